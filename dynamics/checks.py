@@ -1,0 +1,83 @@
+"""Input checks shared by the package: every failure is a ValueError that says what to change."""
+
+import math
+
+import numpy as np
+
+from .counting import CountingArray
+
+_FEW = 64  # up to here Python's isfinite beats a call into numpy
+
+
+def numbers(name, value):
+    """Return `value` as a float array; refuse text, booleans, complex numbers and ragged lists."""
+    kind = type(value)
+    if (kind is np.ndarray or kind is CountingArray) and value.dtype == np.float64:
+        return value
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name} is ragged ({value!r}); needed: a regular array") from error
+    if array.dtype.kind not in "fiu":
+        raise ValueError(f"{name} is {value!r}; needed: real numbers")
+    return array.astype(np.float64)
+
+
+def all_finite(array):
+    """True if no element is NaN or infinite."""
+    if array.size <= _FEW:
+        return all(map(math.isfinite, array.ravel().tolist()))
+    return bool(np.isfinite(array).all())
+
+
+def finite(name, array):
+    """Return `array`, or raise if an element is NaN or infinite."""
+    if not all_finite(array):
+        raise ValueError(f"{name} holds NaN or infinity ({array!r}); needed: finite numbers")
+    return array
+
+
+def shaped(name, value, size):
+    """Return `value` as a float array of shape (..., size); the elements are not looked at."""
+    array = numbers(name, value)
+    if array.ndim == 0 or array.shape[-1] != size:
+        raise ValueError(f"{name} has shape {array.shape}; needed: (..., {size})")
+    return array
+
+
+def vector(name, value, size):
+    """Return `value` as a finite float array of shape (..., size)."""
+    return finite(name, shaped(name, value, size))
+
+
+def scalar(name, value):
+    """Return `value` as a finite float array of batch shape (...), usually ()."""
+    return finite(name, numbers(name, value))
+
+
+def batch_shape(**shapes):
+    """Broadcast the leading shapes of the named arguments; () at once if none has any."""
+    if not any(shapes.values()):
+        return ()
+    try:
+        return np.broadcast_shapes(*shapes.values())
+    except ValueError as error:
+        given = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+        raise ValueError(
+            f"leading batch shapes do not fit together ({given}); needed: shapes that broadcast"
+        ) from error
+
+
+def count(name, value):
+    """Return `value` as an int that is at least 1."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+        raise ValueError(f"{name} is {value!r}; needed: a whole number, at least 1")
+    return int(value)
+
+
+def positive(name, value):
+    """Return `value` as a finite float greater than 0."""
+    array = scalar(name, value)
+    if array.ndim != 0 or not array > 0:
+        raise ValueError(f"{name} is {value!r}; needed: one number greater than 0")
+    return float(array)

@@ -1,0 +1,99 @@
+"""Forward dynamics by calling RNEA: mass matrix column by column, bias, then a linear solve.
+
+The method of Walker & Orin (1982), their method 1; see also Lynch & Park, section 8.5.
+"""
+
+import numpy as np
+
+from . import checks
+from .rnea import rnea
+
+
+def mass_matrix(arm, q):
+    """Return M (..., n, n) in kg m^2, one RNEA column for each joint; q (..., n) in rad.
+
+        M e_j = RNEA(q, qd = 0, qdd = e_j, no gravity)
+
+    All columns are one batched call. Nothing makes the result symmetric but the physics, so it is
+    symmetric to rounding. Raises ValueError for a wrong shape, NaN or infinity.
+    Source: Walker & Orin (1982).
+    """
+    q = checks.shaped("q", q, arm.n)
+    columns = rnea(arm, q[..., None, :], np.zeros(arm.n), np.eye(arm.n), gravity=0.0)
+    return columns.swapaxes(-1, -2)
+
+
+def bias(arm, q, qd, gravity=9.81):
+    """Return b = C qd + g (..., n) in N m, the torques at qdd = 0; q in rad, qd in rad/s.
+
+        b = RNEA(q, qd, qdd = 0)
+
+    gravity (...) in m/s^2 along -y; 0 leaves C qd. Raises ValueError as `rnea` does.
+    Source: Walker & Orin (1982).
+    """
+    return rnea(arm, q, qd, np.zeros(arm.n), gravity=gravity)
+
+
+def forward_dynamics(arm, q, qd, tau, f_tip=(0.0, 0.0), gravity=9.81):
+    """Return the joint accelerations qdd (..., n) in rad/s^2 that the torques tau cause.
+
+        M(q) qdd = tau - RNEA(q, qd, qdd = 0, f_tip)
+
+    q, qd (..., n) in rad, rad/s; tau (..., n) in N m; f_tip (..., 2) in N: the force that the
+    gripper exerts on the environment; gravity (...) in m/s^2 along -y. Raises ValueError for a
+    wrong shape, NaN or infinity, and if M is singular, which takes a link without any inertia
+    about its joint. Source: Walker & Orin (1982).
+    """
+    tau = checks.vector("tau", tau, arm.n)
+    b = rnea(arm, q, qd, np.zeros(arm.n), f_tip, gravity)
+    checks.batch_shape(tau=tau.shape[:-1], others=b.shape[:-1])
+    M = mass_matrix(arm, q)
+    with np.errstate(over="ignore", invalid="ignore"):
+        rhs = tau - b
+        if rhs.ndim == 1 and M.ndim == 2 and type(rhs) is np.ndarray:
+            return np.array(solve(M.tolist(), rhs.tolist()))
+        x = solve(_components(M, 2), _components(rhs, 1))
+        return np.stack(np.broadcast_arrays(*x, subok=True), axis=-1)
+
+
+def _components(x, dims):
+    """Nested lists over the last `dims` axes; what is left of x are arrays over the batch."""
+    if dims == 0:
+        return x
+    return [
+        _components(x[(..., i) + (slice(None),) * (dims - 1)], dims - 1)
+        for i in range(x.shape[-dims])
+    ]
+
+
+def solve(A, b):
+    """Solve A x = b for a symmetric positive definite A, given as lists of rows, by A = L D L^T.
+
+    The elements may be floats or arrays over a batch. Only the lower triangle is read.
+    """
+    n = len(b)
+    L = [[None] * n for _ in range(n)]
+    d = []
+    for i in range(n):
+        for j in range(i):
+            # row i before the division by D: L_ij d_j = A_ij - sum_k L_ik d_k L_jk
+            L[i][j] = A[i][j]
+            for k in range(j):
+                L[i][j] = L[i][j] - L[i][k] * L[j][k]
+        d_i = A[i][i]
+        for k in range(i):
+            scaled = L[i][k]
+            L[i][k] = scaled / d[k]
+            d_i = d_i - scaled * L[i][k]
+        if np.any(d_i <= 0):
+            raise ValueError(f"mass matrix has pivot {d_i} at joint {i + 1}; needed: all above 0")
+        d.append(d_i)
+    x = list(b)
+    for i in range(n):
+        for k in range(i):
+            x[i] = x[i] - L[i][k] * x[k]
+    for i in reversed(range(n)):
+        x[i] = x[i] / d[i]
+        for k in range(i + 1, n):
+            x[i] = x[i] - L[k][i] * x[k]
+    return x
