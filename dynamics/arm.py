@@ -139,7 +139,7 @@ def com_velocities(arm, q, qd):
     """
     coms, joints = com_positions_and_joints(arm, q)
     omega = np.add.accumulate(checks.vector("qd", qd, arm.n), axis=-1)[..., None]
-    checks.batch_shape(q=coms.shape[:-2], qd=omega.shape[:-2])
+    checks.batch_shape({"q": coms[..., 0], "qd": omega[..., 0]})
     v_along = omega * _turn(joints[..., 1:, :] - joints[..., :-1, :])
     v_joint = np.add.accumulate(v_along, axis=-2) - v_along
     return v_joint + omega * _turn(coms - joints[..., :-1, :])
@@ -158,7 +158,7 @@ def tip_velocity(arm, q, qd):
     """Return the tip's velocity (..., 2) in m/s, J(q) qd, world frame."""
     jacobian = tip_jacobian(arm, q)
     qd = checks.vector("qd", qd, arm.n)
-    checks.batch_shape(q=jacobian.shape[:-2], qd=qd.shape[:-1])
+    checks.batch_shape({"q": jacobian[..., 0, :], "qd": qd})
     return np.sum(jacobian * qd[..., None, :], axis=-1)
 
 
@@ -174,7 +174,7 @@ def drag_joint(arm, q, joint, point):
     point = checks.vector("point", point, 2)
     if isinstance(joint, bool) or not isinstance(joint, int | np.integer) or not 0 <= joint < arm.n:
         raise ValueError(f"joint is {joint!r}; needed: a whole number from 0 to {arm.n - 1}")
-    shape = checks.batch_shape(q=q.shape[:-1], point=point.shape[:-1])
+    shape = checks.batch_shape({"q": q, "point": point})
     reach = point - joint_positions(arm, q)[..., joint, :]
     angle = np.arctan2(reach[..., 1], reach[..., 0]) - np.sum(q[..., :joint], axis=-1)
     has_direction = np.hypot(reach[..., 0], reach[..., 1]) > 1e-9 * arm.lengths[joint]

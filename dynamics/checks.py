@@ -55,14 +55,15 @@ def scalar(name, value):
     return finite(name, numbers(name, value))
 
 
-def batch_shape(**shapes):
-    """Broadcast the leading shapes of the named arguments; () at once if none has any."""
-    if not any(shapes.values()):
+def batch_shape(named):
+    """Broadcast the leading shapes (all axes but the last) of the named arrays."""
+    batched = [array[..., 0] for array in named.values() if array.ndim > 1]
+    if not batched:
         return ()
     try:
-        return np.broadcast_shapes(*shapes.values())
+        return np.broadcast(*batched).shape
     except ValueError as error:
-        given = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+        given = ", ".join(f"{name} {array.shape[:-1]}" for name, array in named.items())
         raise ValueError(
             f"leading batch shapes do not fit together ({given}); needed: shapes that broadcast"
         ) from error

@@ -29,6 +29,8 @@ class CountingArray(np.ndarray):
     copies, sin and cos are free. A sum of k terms is k - 1 additions.
     """
 
+    __array_priority__ = 1.0  # so that joining counting and plain arrays gives a counting one
+
     def __array_finalize__(self, parent):
         self.tally = getattr(parent, "tally", None)
 
@@ -47,7 +49,10 @@ class CountingArray(np.ndarray):
 
     def __array_function__(self, func, types, args, kwargs):
         if func is not np.einsum:  # moves elements about, or is made of ufuncs
-            return super().__array_function__(func, types, args, kwargs)
+            result = super().__array_function__(func, types, args, kwargs)
+            if isinstance(result, CountingArray) and result.tally is None:
+                result.tally = self.tally  # concatenate makes its result without a parent
+            return result
         subscripts, *operands = args
         tally = _tally_of(operands)
         operands = [_plain(x) for x in operands]

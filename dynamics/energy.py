@@ -31,5 +31,5 @@ def potential(arm, q, gravity=9.81):
     """
     height = com_positions(arm, q)[..., 1]
     gravity = checks.scalar("gravity", gravity)
-    checks.batch_shape(q=height.shape[:-1], gravity=gravity.shape)
+    checks.batch_shape({"q": height, "gravity": gravity[..., None]})
     return gravity * np.sum(arm.masses * height, axis=-1)

@@ -6,7 +6,7 @@ The method of Walker & Orin (1982), their method 1; see also Lynch & Park, secti
 import numpy as np
 
 from . import checks
-from .rnea import rnea
+from .rnea import inputs, rnea, torques
 
 
 def mass_matrix(arm, q):
@@ -18,9 +18,12 @@ def mass_matrix(arm, q):
     symmetric to rounding. Raises ValueError for a wrong shape, NaN or infinity.
     Source: Walker & Orin (1982).
     """
-    q = checks.shaped("q", q, arm.n)
-    columns = rnea(arm, q[..., None, :], np.zeros(arm.n), np.eye(arm.n), gravity=0.0)
-    return columns.swapaxes(-1, -2)
+    n = arm.n
+    q = checks.vector("q", q, n)
+    experiments = inputs(n, (*q.shape[:-1], n), like=q)  # at rest and without gravity
+    experiments.q[...] = q[..., None, :]
+    experiments.qdd[...] = np.eye(n)
+    return torques(arm, experiments).swapaxes(-1, -2)
 
 
 def bias(arm, q, qd, gravity=9.81):
@@ -44,26 +47,38 @@ def forward_dynamics(arm, q, qd, tau, f_tip=(0.0, 0.0), gravity=9.81):
     wrong shape, NaN or infinity, and if M is singular, which takes a link without any inertia
     about its joint. Source: Walker & Orin (1982).
     """
-    tau = checks.vector("tau", tau, arm.n)
-    b = rnea(arm, q, qd, np.zeros(arm.n), f_tip, gravity)
-    checks.batch_shape(tau=tau.shape[:-1], others=b.shape[:-1])
-    M = mass_matrix(arm, q)
+    n = arm.n
+    named = {
+        "q": checks.vector("q", q, n),
+        "qd": checks.vector("qd", qd, n),
+        "tau": checks.vector("tau", tau, n),
+        "f_tip": checks.vector("f_tip", f_tip, 2),
+        "gravity": checks.scalar("gravity", gravity)[..., None],
+    }
+    shape = checks.batch_shape(named)
+    q, qd, tau, f_tip, gravity = named.values()
+    experiments = inputs(n, (*shape, n + 1), like=q)
+    experiments.q[...] = q[..., None, :]
+    # the first n give the columns of M, as in `mass_matrix`
+    experiments.qdd[..., :n, :] = np.eye(n)
+    # the last one gives what the torques must balance at qdd = 0
+    experiments.qd[..., n, :] = qd
+    experiments.f_tip[..., n, :] = f_tip
+    experiments.gravity[..., n, :] = gravity
+    columns = torques(arm, experiments)
+    return _solve(columns[..., :n, :], tau, columns[..., n, :])
+
+
+def _solve(M, tau, b):
+    """qdd of M qdd = tau - b; M is symmetric, so that its rows may stand for its columns."""
+    if M.ndim == 2 and type(M) is np.ndarray:
+        rhs = [tau_i - b_i for tau_i, b_i in zip(tau.tolist(), b.tolist(), strict=True)]
+        return np.array(solve(M.tolist(), rhs))
+    n = M.shape[-1]
     with np.errstate(over="ignore", invalid="ignore"):
         rhs = tau - b
-        if rhs.ndim == 1 and M.ndim == 2 and type(rhs) is np.ndarray:
-            return np.array(solve(M.tolist(), rhs.tolist()))
-        x = solve(_components(M, 2), _components(rhs, 1))
-        return np.stack(np.broadcast_arrays(*x, subok=True), axis=-1)
-
-
-def _components(x, dims):
-    """Nested lists over the last `dims` axes; what is left of x are arrays over the batch."""
-    if dims == 0:
-        return x
-    return [
-        _components(x[(..., i) + (slice(None),) * (dims - 1)], dims - 1)
-        for i in range(x.shape[-dims])
-    ]
+        rows = [[M[..., i, j] for j in range(n)] for i in range(n)]
+        return np.stack(solve(rows, [rhs[..., i] for i in range(n)]), axis=-1)
 
 
 def solve(A, b):
@@ -85,7 +100,7 @@ def solve(A, b):
             scaled = L[i][k]
             L[i][k] = scaled / d[k]
             d_i = d_i - scaled * L[i][k]
-        if np.any(d_i <= 0):
+        if _any(d_i <= 0):
             raise ValueError(f"mass matrix has pivot {d_i} at joint {i + 1}; needed: all above 0")
         d.append(d_i)
     x = list(b)
@@ -97,3 +112,7 @@ def solve(A, b):
         for k in range(i + 1, n):
             x[i] = x[i] - L[k][i] * x[k]
     return x
+
+
+def _any(condition):
+    return condition if isinstance(condition, bool) else condition.any()

@@ -70,8 +70,9 @@ def coriolis_matrix(arm, q, qd):
     Of the many C with the same C qd this is the one for which dM/dt - 2C is skew-symmetric.
     """
     qd = checks.vector("qd", qd, arm.n)
+    q = checks.vector("q", q, arm.n)
+    checks.batch_shape({"q": q, "qd": qd})
     dM = mass_matrix_gradient(arm, q)
-    checks.batch_shape(q=dM.shape[:-3], qd=qd.shape[:-1])
     return _christoffel_sum(dM, qd)
 
 
@@ -80,11 +81,12 @@ def gravity_torque(arm, q, gravity=9.81):
 
     g = dV/dq = sum_i m_i J_ci^T (0, gravity); gravity (...) in m/s^2, along -y.
     """
-    return _gravity_torque(arm, _com_jacobians(arm, q)[0], checks.scalar("gravity", gravity))
+    q, gravity = checks.vector("q", q, arm.n), checks.scalar("gravity", gravity)
+    checks.batch_shape({"q": q, "gravity": gravity[..., None]})
+    return _gravity_torque(arm, _com_jacobians(arm, q)[0], gravity)
 
 
 def _gravity_torque(arm, J, gravity):
-    checks.batch_shape(q=J.shape[:-3], gravity=gravity.shape)
     return gravity[..., None] * np.sum(_weighted(arm, J)[..., 1], axis=-2)
 
 
@@ -94,22 +96,23 @@ def inverse_dynamics(arm, q, qd, qdd, f_tip=(0.0, 0.0), gravity=9.81):
     q, qd, qdd (..., n) in rad, rad/s, rad/s^2; f_tip (..., 2) in N: the force that the gripper
     exerts on the environment; gravity (...) in m/s^2, along -y.
     """
-    qd, qdd = checks.vector("qd", qd, arm.n), checks.vector("qdd", qdd, arm.n)
-    f_tip, gravity = checks.vector("f_tip", f_tip, 2), checks.scalar("gravity", gravity)
+    n = arm.n
+    named = {
+        "q": checks.vector("q", q, n),
+        "qd": checks.vector("qd", qd, n),
+        "qdd": checks.vector("qdd", qdd, n),
+        "f_tip": checks.vector("f_tip", f_tip, 2),
+        "gravity": checks.scalar("gravity", gravity)[..., None],
+    }
+    checks.batch_shape(named)
+    q, qd, qdd, f_tip, gravity = named.values()
     J, lever = _com_jacobians(arm, q)
-    checks.batch_shape(
-        q=J.shape[:-3],
-        qd=qd.shape[:-1],
-        qdd=qdd.shape[:-1],
-        f_tip=f_tip.shape[:-1],
-        gravity=gravity.shape,
-    )
     M = _mass_matrix(arm, J)
     C = _christoffel_sum(_mass_matrix_gradient(arm, J, lever), qd)
     return (
         np.einsum("...ab,...b->...a", M, qdd)
         + np.einsum("...ab,...b->...a", C, qd)
-        + _gravity_torque(arm, J, gravity)
+        + _gravity_torque(arm, J, gravity[..., 0])
         + np.einsum("...xa,...x->...a", tip_jacobian(arm, q), f_tip)
     )
 
@@ -125,7 +128,7 @@ def two_link_closed_form(arm, q, qd, gravity=9.81):
         raise ValueError(f"arm has {arm.n} links; needed: 2")
     q, qd = checks.vector("q", q, 2), checks.vector("qd", qd, 2)
     gravity = checks.scalar("gravity", gravity)
-    checks.batch_shape(q=q.shape[:-1], qd=qd.shape[:-1], gravity=gravity.shape)
+    checks.batch_shape({"q": q, "qd": qd, "gravity": gravity[..., None]})
     (m1, m2), (i1, i2), length = arm.masses, arm.inertias, arm.lengths[0]
     c1, c2 = np.hypot(arm.coms[:, 0], arm.coms[:, 1])
     d1, d2 = np.arctan2(arm.coms[:, 1], arm.coms[:, 0])
