@@ -107,6 +107,7 @@ def _joints(arm, along):
     return np.concatenate([base, np.add.accumulate(links, axis=-2)], axis=-2)
 
 
+@checks.quiet_overflow
 def joint_positions(arm, q):
     """Return the positions (..., n+1, 2) in m of all joints, base first and tip last.
 
@@ -123,6 +124,7 @@ def com_positions(arm, q):
     return com_positions_and_joints(arm, q)[0]
 
 
+@checks.quiet_overflow
 def com_positions_and_joints(arm, q):
     """Return com_positions and joint_positions, which share all their work."""
     along = _directions(checks.vector("q", q, arm.n))
@@ -131,6 +133,7 @@ def com_positions_and_joints(arm, q):
     return joints[..., :-1, :] + r_c, joints
 
 
+@checks.quiet_overflow
 def com_velocities(arm, q, qd):
     """Return the velocities (..., n, 2) in m/s of the centres of mass, world frame.
 
@@ -145,6 +148,7 @@ def com_velocities(arm, q, qd):
     return v_joint + omega * _turn(coms - joints[..., :-1, :])
 
 
+@checks.quiet_overflow
 def tip_jacobian(arm, q):
     """Return the Jacobian J (..., 2, n) in m of the tip's position: v_tip = J qd.
 
@@ -154,6 +158,7 @@ def tip_jacobian(arm, q):
     return np.swapaxes(_turn(joints[..., -1:, :] - joints[..., :-1, :]), -1, -2)
 
 
+@checks.quiet_overflow
 def tip_velocity(arm, q, qd):
     """Return the tip's velocity (..., 2) in m/s, J(q) qd, world frame."""
     jacobian = tip_jacobian(arm, q)
@@ -162,6 +167,7 @@ def tip_velocity(arm, q, qd):
     return np.sum(jacobian * qd[..., None, :], axis=-1)
 
 
+@checks.quiet_overflow
 def drag_joint(arm, q, joint, point):
     """Return q with only q[joint] changed, so that link joint+1 points at `point`.
 
@@ -173,7 +179,9 @@ def drag_joint(arm, q, joint, point):
     q = checks.vector("q", q, arm.n)
     point = checks.vector("point", point, 2)
     if isinstance(joint, bool) or not isinstance(joint, int | np.integer) or not 0 <= joint < arm.n:
-        raise ValueError(f"joint is {joint!r}; needed: a whole number from 0 to {arm.n - 1}")
+        raise ValueError(
+            f"joint is {checks.short(joint)}; needed: a whole number from 0 to {arm.n - 1}"
+        )
     shape = checks.batch_shape({"q": q, "point": point})
     reach = point - joint_positions(arm, q)[..., joint, :]
     angle = np.arctan2(reach[..., 1], reach[..., 0]) - np.sum(q[..., :joint], axis=-1)

@@ -8,6 +8,9 @@ from .counting import CountingArray
 
 _FEW = 64  # up to here Python's isfinite beats a call into numpy
 
+# Decorator: finite input that is absurdly large gives inf or NaN, and no warnings on the way.
+quiet_overflow = np.errstate(over="ignore", invalid="ignore")
+
 
 def numbers(name, value):
     """Return `value` as a float array; refuse text, booleans, complex numbers and ragged lists."""
@@ -17,10 +20,16 @@ def numbers(name, value):
     try:
         array = np.asarray(value)
     except ValueError as error:
-        raise ValueError(f"{name} is ragged ({value!r}); needed: a regular array") from error
+        raise ValueError(f"{name} is ragged ({short(value)}); needed: a regular array") from error
     if array.dtype.kind not in "fiu":
-        raise ValueError(f"{name} is {value!r}; needed: real numbers")
+        raise ValueError(f"{name} is {short(value)}; needed: real numbers")
     return array.astype(np.float64)
+
+
+def short(value):
+    """One line of text for a value of any size."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 80 else text[:77] + "..."
 
 
 def all_finite(array):
@@ -33,7 +42,9 @@ def all_finite(array):
 def finite(name, array):
     """Return `array`, or raise if an element is NaN or infinite."""
     if not all_finite(array):
-        raise ValueError(f"{name} holds NaN or infinity ({array!r}); needed: finite numbers")
+        index = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        where = f" at index {index}" if array.size > 1 else ""
+        raise ValueError(f"{name} is {array[index]}{where}; needed: finite numbers")
     return array
 
 
@@ -72,7 +83,7 @@ def batch_shape(named):
 def count(name, value):
     """Return `value` as an int that is at least 1."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise ValueError(f"{name} is {value!r}; needed: a whole number, at least 1")
+        raise ValueError(f"{name} is {short(value)}; needed: a whole number, at least 1")
     return int(value)
 
 
@@ -80,5 +91,5 @@ def positive(name, value):
     """Return `value` as a finite float greater than 0."""
     array = scalar(name, value)
     if array.ndim != 0 or not array > 0:
-        raise ValueError(f"{name} is {value!r}; needed: one number greater than 0")
+        raise ValueError(f"{name} is {short(value)}; needed: one number greater than 0")
     return float(array)

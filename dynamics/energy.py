@@ -9,6 +9,7 @@ from . import checks
 from .arm import com_positions, com_velocities
 
 
+@checks.quiet_overflow
 def kinetic(arm, q, qd):
     """Return the kinetic energy T (...) in J; q (..., n) in rad, qd (..., n) in rad/s.
 
@@ -22,6 +23,7 @@ def kinetic(arm, q, qd):
     return 0.5 * np.sum(arm.masses * speed2 + arm.inertias * omega * omega, axis=-1)
 
 
+@checks.quiet_overflow
 def potential(arm, q, gravity=9.81):
     """Return the potential energy V (...) in J; q (..., n) in rad, gravity (...) in m/s^2.
 

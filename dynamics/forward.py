@@ -74,11 +74,15 @@ def _solve(M, tau, b):
     if M.ndim == 2 and type(M) is np.ndarray:
         rhs = [tau_i - b_i for tau_i, b_i in zip(tau.tolist(), b.tolist(), strict=True)]
         return np.array(solve(M.tolist(), rhs))
+    return _solve_batch(M, tau, b)
+
+
+@checks.quiet_overflow
+def _solve_batch(M, tau, b):
+    rhs = tau - b
     n = M.shape[-1]
-    with np.errstate(over="ignore", invalid="ignore"):
-        rhs = tau - b
-        rows = [[M[..., i, j] for j in range(n)] for i in range(n)]
-        return np.stack(solve(rows, [rhs[..., i] for i in range(n)]), axis=-1)
+    rows = [[M[..., i, j] for j in range(n)] for i in range(n)]
+    return np.stack(solve(rows, [rhs[..., i] for i in range(n)]), axis=-1)
 
 
 def solve(A, b):
@@ -101,7 +105,10 @@ def solve(A, b):
             L[i][k] = scaled / d[k]
             d_i = d_i - scaled * L[i][k]
         if _any(d_i <= 0):
-            raise ValueError(f"mass matrix has pivot {d_i} at joint {i + 1}; needed: all above 0")
+            raise ValueError(
+                f"arm has no inertia about joint {i + 1} (pivot {np.min(d_i)} of the mass matrix);"
+                " needed: a positive definite mass matrix"
+            )
         d.append(d_i)
     x = list(b)
     for i in range(n):

@@ -27,6 +27,7 @@ def _weighted(arm, J):
     return arm.masses[:, None, None] * J
 
 
+@checks.quiet_overflow
 def mass_matrix(arm, q):
     """Return M (..., n, n) in kg m^2, symmetric; q (..., n) in rad.
 
@@ -42,6 +43,7 @@ def _mass_matrix(arm, J):
     return np.einsum("...iax,...ibx->...ab", _weighted(arm, J), J) + turned[outer]
 
 
+@checks.quiet_overflow
 def mass_matrix_gradient(arm, q):
     """Return dM/dq (..., n, n, n): element [a, b, k] is dM_ab / dq_k, in kg m^2/rad.
 
@@ -63,6 +65,7 @@ def _christoffel_sum(dM, qd):
     return 0.5 * np.einsum("...abk,...k->...ab", symbols, qd)
 
 
+@checks.quiet_overflow
 def coriolis_matrix(arm, q, qd):
     """Return the Christoffel matrix C (..., n, n) in kg m^2/s; q (..., n) rad, qd (..., n) rad/s.
 
@@ -76,6 +79,7 @@ def coriolis_matrix(arm, q, qd):
     return _christoffel_sum(dM, qd)
 
 
+@checks.quiet_overflow
 def gravity_torque(arm, q, gravity=9.81):
     """Return g (..., n) in N m: the torques that hold the resting arm; q (..., n) in rad.
 
@@ -90,6 +94,7 @@ def _gravity_torque(arm, J, gravity):
     return gravity[..., None] * np.sum(_weighted(arm, J)[..., 1], axis=-2)
 
 
+@checks.quiet_overflow
 def inverse_dynamics(arm, q, qd, qdd, f_tip=(0.0, 0.0), gravity=9.81):
     """Return tau (..., n) in N m by evaluating M, dM/dq, C, g and J explicitly.
 
@@ -117,6 +122,7 @@ def inverse_dynamics(arm, q, qd, qdd, f_tip=(0.0, 0.0), gravity=9.81):
     )
 
 
+@checks.quiet_overflow
 def two_link_closed_form(arm, q, qd, gravity=9.81):
     """Return (M, C qd, g) of a two-link arm from the textbook's closed form.
 
