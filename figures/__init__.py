@@ -1,0 +1,1 @@
+"""The pages of the app and the parts they are made of."""

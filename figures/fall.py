@@ -1,0 +1,61 @@
+"""Letting the arm go for a moment: the answer to whether a balance is stable."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dynamics import forward_dynamics
+from dynamics.integrate import rk4_step
+
+NUDGE = 0.002  # rad: what a draught would do
+FRAME_MS, STEPS_PER_FRAME, SECONDS = 33, 8, 3.2
+DT = FRAME_MS / 1000 / STEPS_PER_FRAME
+
+
+class Fall:
+    """Runs the visitor's arm with idle motors from its present pose; the state stays as it is.
+
+    While ``running``, ``q``, ``qd`` and ``qdd`` are those of the fall; ``on_frame()`` is called
+    after each frame and once more when it is over.
+    """
+
+    def __init__(self, visitor, on_frame):
+        self.visitor, self._on_frame = visitor, on_frame
+        self._cancel = None
+        self.time = 0.0
+        self.q = self.qd = self.qdd = np.zeros(visitor.state.arm.n)
+
+    @property
+    def running(self) -> bool:
+        """True while the arm falls."""
+        return self._cancel is not None
+
+    def start(self) -> None:
+        """Let go; a fall under way begins anew."""
+        self.stop()
+        n = self.visitor.state.arm.n
+        self.time, self.q, self.qd = 0.0, self.visitor.state.q + NUDGE, np.zeros(n)
+        self.qdd = self._acceleration(self.q, self.qd)
+        self._cancel = self.visitor.every(FRAME_MS, self._frame)
+
+    def stop(self) -> None:
+        """End the fall; the arm is back where the state says."""
+        if self._cancel is not None:
+            self._cancel()
+            self._cancel = None
+            self._on_frame()
+
+    def _frame(self) -> None:
+        for _ in range(STEPS_PER_FRAME):
+            self.q, self.qd = rk4_step(self.q, self.qd, self._acceleration, DT)
+        self.qdd = self._acceleration(self.q, self.qd)
+        self.time += FRAME_MS / 1000
+        if self.time >= SECONDS:
+            self.stop()
+        else:
+            self._on_frame()
+
+    def _acceleration(self, q, qd):
+        state = self.visitor.state
+        idle = np.zeros(state.arm.n)
+        return forward_dynamics(state.arm, q, qd, idle, gravity=state.gravity)

@@ -1,0 +1,255 @@
+"""FIG 1: the forward pass. Motion is handed outward, link by link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import panel as pn
+import param
+
+from dynamics import ForwardPass, PlanarArm, forward_pass
+from dynamics.arm import com_positions, com_velocities, joint_positions
+from figures.challenges import Challenges
+from figures.controls import ArmControls
+from figures.layout import figure_page
+from figures.numbers import fixed, signed, subscript, vector
+from figures.parts.arcs import Arcs
+from figures.parts.arm import Arm
+from figures.parts.arrows import Arrows
+from figures.parts.drag import Drag
+from figures.parts.labels import Label, Labels
+from figures.parts.plane import Plane
+from figures.parts.scale import Scale
+from figures.parts.widgets import block, box, button
+from figures.state import FIELDS
+from figures.steps import Steps
+from figures.style import ACCELERATION, CENTRIPETAL, EULER, INHERITED, OMEGA, VELOCITY
+
+PALE = 0.3
+REGION = (-2.55, 2.55, -2.5, 2.5)  # the whole reach of 2.3 m, and room for a label
+
+
+@dataclass(frozen=True)
+class Motion:
+    """What the figure shows of one state: positions (m), the forward pass, CoM velocities (m/s)."""
+
+    joints: np.ndarray
+    coms: np.ndarray
+    forward: ForwardPass
+    v_c: np.ndarray
+
+
+def compute(arm: PlanarArm, q, qd, qdd) -> Motion:
+    """True accelerations: the base is at rest and gravity plays no part in kinematics."""
+    return Motion(
+        joints=joint_positions(arm, q),
+        coms=com_positions(arm, q),
+        forward=forward_pass(arm, q, qd, qdd, base_acceleration=(0.0, 0.0)),
+        v_c=com_velocities(arm, q, qd),
+    )
+
+
+class Fig1(pn.viewable.Viewer):
+    """The page of FIG 1."""
+
+    step = param.Integer(default=0, bounds=(0, 3), doc="Links whose motion has been handed on.")
+    active = param.Boolean(default=False, doc="False while another page is on the screen.")
+
+    def __init__(self, visitor, **params):
+        super().__init__(**params)
+        self.visitor, self.state = visitor, visitor.state
+        words, n = visitor.words, self.state.arm.n
+        self.plane = Plane("arm", visitor.style, REGION)
+        self.arcs = Arcs(self.plane, OMEGA, radian_per_unit=0.6)
+        self.arm = Arm(self.plane, n)
+        meanings = (VELOCITY, INHERITED, EULER, CENTRIPETAL, ACCELERATION)
+        self.arrows = {meaning: Arrows(self.plane, meaning) for meaning in meanings}
+        self.labels = Labels(self.plane)
+        self.acceleration_scale = Scale("m/s²", 5.0)
+        self.velocity_scale = Scale("m/s", 2.0)
+        self.controls = ArmControls("fig1", visitor)
+        Drag(self.arm, self.controls.drag, lambda index: self.state.commit())
+        self.challenges = Challenges("fig1", visitor)
+        self.steps = Steps(self, visitor, last=n)
+        self.readout = block("", "table")
+        self._view = self._arrange(words)
+        self.state.param.watch(self._refresh, [*FIELDS, "revision", "can_undo", "can_redo"])
+        self.param.watch(self._refresh, ["step", "active"])
+        words.param.watch(self._relabel, "lang")
+        visitor.style.param.watch(self._restyle, "theme")
+        self.plane.on_resize(self._restyle)
+
+    def __panel__(self):
+        return self._view
+
+    def measures(self) -> dict[str, float]:
+        """The numbers that the readout shows and the challenges judge."""
+        motion = compute(self.state.arm, self.state.q, self.state.qd, self.state.qdd)
+        return self._measures(motion)
+
+    def reset(self) -> None:
+        """Everything as at load, ticks included."""
+        self.steps.stop()
+        self.challenges.reset()
+        self.step = 0
+        self.state.reset()
+        self._refresh()
+
+    def fit(self) -> None:
+        """Choose the scales of the arrows for the present state."""
+        self._fit(compute(self.state.arm, self.state.q, self.state.qd, self.state.qdd), True)
+        self._refresh()
+
+    def _arrange(self, words):
+        zero = [
+            button(words.ref("button.qdd0"), lambda: self.state.act(qdd=np.zeros(3))),
+            button(words.ref("button.qd0"), lambda: self.state.act(qd=np.zeros(3))),
+        ]
+        question = block(words.ref("fig1.question"), "question")
+        return figure_page(
+            words, "fig1",
+            plot=pn.pane.Bokeh(self.plane.figure, sizing_mode="stretch_both", margin=0),
+            readout=self.readout,
+            controls=[
+                self.steps.view, self.controls.notice, self.controls.sliders,
+                self.controls.presets(*zero), self.controls.actions(self), self.controls.handles, self.challenges.view, question,
+            ],
+        )  # fmt: skip
+
+    def _refresh(self, *events) -> None:
+        if not self.active:
+            return
+        motion = compute(self.state.arm, self.state.q, self.state.qd, self.state.qdd)
+        if any(event.name in ("revision", "active") for event in events):
+            self._fit(motion)
+        with self.visitor.one_message():
+            self._draw(motion)
+            self.controls.show()
+            self.steps.show()
+            self.readout.object = self._table(motion)
+            self.challenges.check(self._measures(motion))
+
+    def _restyle(self, *events) -> None:
+        with self.visitor.one_message():
+            for part in (self.plane, self.arm, self.arcs, self.labels):
+                part.restyle()
+            self._refresh()
+
+    def _relabel(self, *events) -> None:
+        self.controls.relabel()
+        self._refresh()
+
+    def _fit(self, motion: Motion, force: bool = False) -> None:
+        f = motion.forward
+        terms = np.concatenate([f.a_joint, f.euler, f.centripetal, f.a_c])
+        self.acceleration_scale.fit(float(np.linalg.norm(terms, axis=-1).max()), force)
+        self.velocity_scale.fit(float(np.linalg.norm(motion.v_c, axis=-1).max()), force)
+
+    def _draw(self, motion: Motion) -> None:
+        f, k = motion.forward, self.step
+        strength = [1.0 if i == k - 1 else PALE for i in range(k)]
+        self.arm.set(motion.joints, motion.coms)
+        coms = motion.coms[:k]
+        inherited = coms + self.acceleration_scale.length(f.a_joint[:k])
+        euler = inherited + self.acceleration_scale.length(f.euler[:k])
+        total = euler + self.acceleration_scale.length(f.centripetal[:k])
+        velocity = coms + self.velocity_scale.length(motion.v_c[:k])
+        self.arrows[INHERITED].set(coms, inherited, strength)
+        self.arrows[EULER].set(inherited, euler, strength)
+        self.arrows[CENTRIPETAL].set(euler, total, strength)
+        self.arrows[ACCELERATION].set(coms, total, strength)
+        self.arrows[VELOCITY].set(coms, velocity, strength)
+        theta = np.cumsum(self.state.q)
+        turns = self.arcs.set(motion.joints[:k], f.omega[:k], theta[:k], [0.3] * k, strength)
+        if k == 0:
+            self.labels.set([])
+            return
+        i, sub = k - 1, str(k)
+        ends = {
+            INHERITED: (coms[i], inherited[i], f"a{subscript(k)}", ""),
+            EULER: (inherited[i], euler[i], f"α{subscript(k)} ẑ×r", f"c{sub}"),
+            CENTRIPETAL: (euler[i], total[i], f"−ω{subscript(k)}² r", f"c{sub}"),
+            ACCELERATION: (coms[i], total[i], "a", f"c{sub}"),
+            VELOCITY: (coms[i], velocity[i], "v", f"c{sub}"),
+        }
+        labels = _labels(ends, self.plane.px_per_m)
+        if abs(f.omega[i]) > 0.05:
+            away = turns[i] - motion.joints[i]
+            labels.append(Label(OMEGA, turns[i], away, f"ω{subscript(k)}", "", OMEGA))
+        self.labels.set(labels, [*motion.joints, motion.coms[i]])
+
+    def _measures(self, motion: Motion) -> dict[str, float]:
+        f = motion.forward
+        values = {"step": float(self.step)}
+        for i in range(self.state.arm.n):
+            values[f"omega_{i + 1}"] = float(f.omega[i])
+            values[f"alpha_{i + 1}"] = float(f.alpha[i])
+            for name, rows in (("a", f.a_joint), ("euler", f.euler), ("centripetal", f.centripetal),
+                               ("a_c", f.a_c), ("v_c", motion.v_c)):  # fmt: skip
+                values[f"{name}{i + 1}_x"], values[f"{name}{i + 1}_y"] = map(float, rows[i])
+                values[f"{name}{i + 1}"] = float(np.hypot(*rows[i]))
+        values["qd_max"] = float(np.abs(self.state.qd).max())
+        values["qdd_max"] = float(np.abs(self.state.qdd).max())
+        values["acceleration_per_meter"] = self.acceleration_scale.per_meter
+        values["velocity_per_meter"] = self.velocity_scale.per_meter
+        return values
+
+    def _table(self, motion: Motion) -> str:
+        words, f = self.visitor.words, motion.forward
+        head = "".join(
+            f'<th scope="col" class="{name}">{words(f"fig1.column.{name}")}</th>'
+            for name in ("link", OMEGA, "alpha", INHERITED, EULER, CENTRIPETAL, ACCELERATION)
+        )
+        rows = ""
+        for i in range(self.state.arm.n):
+            known = i < self.step
+            now = ' class="now"' if i == self.step - 1 else ""
+            cells = [fixed(f.omega[i]), fixed(f.alpha[i])]
+            cells += [
+                f"{vector(v[i])}<small>{fixed(float(np.hypot(*v[i])))}</small>"
+                for v in (f.a_joint, f.euler, f.centripetal, f.a_c)
+            ]
+            filled = "".join(f"<td>{cell if known else '·'}</td>" for cell in cells)
+            rows += f'<tr{now}><th scope="row">{i + 1}</th>{filled}</tr>'
+        scale = words(
+            "fig1.scale",
+            acceleration=f"{self.acceleration_scale.per_meter:g}",
+            velocity=f"{self.velocity_scale.per_meter:g}",
+        )
+        return (
+            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+            f'{self._recursion(f)}<p class="scale">{scale}</p>'
+        )
+
+    def _recursion(self, f: ForwardPass) -> str:
+        """The line of the recursion that produced the latest row, with its numbers."""
+        k = self.step
+        if k == 0:
+            return f'<p class="line">{self.visitor.words("fig1.start")}<br>&nbsp;</p>'
+        i = k - 1
+        before = (f.omega[i - 1], f.alpha[i - 1]) if i else (0.0, 0.0)
+        turning = "".join(
+            f"<span><i>{symbol}</i><sub>{k}</sub> = <i>{symbol}</i><sub>{k - 1}</sub> + {dots}<sub>{k}</sub>"
+            f" = {fixed(old)} {signed(own[i])} = <b>{fixed(new[i])}</b></span>"
+            for symbol, dots, old, own, new in (
+                ("ω", "θ̇", before[0], self.state.qd, f.omega),
+                ("α", "θ̈", before[1], self.state.qdd, f.alpha),
+            )
+        )
+        return (
+            f'<p class="line">{turning}<br><span><b>a</b><sub>c{k}</sub> = '
+            f'<span class="{INHERITED}">{vector(f.a_joint[i])}</span> + '
+            f'<span class="{EULER}">{vector(f.euler[i])}</span> + '
+            f'<span class="{CENTRIPETAL}">{vector(f.centripetal[i])}</span> = '
+            f'<b class="{ACCELERATION}">{vector(f.a_c[i])}</b> m/s²</span></p>'
+        )
+
+
+def _labels(ends: dict, px_per_m: float) -> list[Label]:
+    """A label at the head of each arrow that is long enough to be seen."""
+    return [
+        Label(meaning, head, head - tail, base, sub, meaning)
+        for meaning, (tail, head, base, sub) in ends.items()
+        if np.hypot(*(head - tail)) * px_per_m > 8
+    ]

@@ -1,0 +1,1 @@
+"""Reusable parts: each knows a plot or a widget and arrays, never state, pages or language."""

@@ -1,0 +1,118 @@
+// The header bar, and everything that concerns the window rather than a page.
+
+const element = (tag, attributes = {}, ...children) => {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+};
+
+// Keys that a field, a slider or a list of handles needs for itself are not shortcuts.
+const belongsElsewhere = (event) => {
+  const target = event.composedPath()[0];
+  return target.matches?.("input:not([type=checkbox]), textarea, select, [role=slider]") ?? false;
+};
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {  // no clipboard without https: take the old way
+    const area = element("textarea");
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+export function render({model}) {
+  const root = element("header", {class: "bar"});
+  const send = (kind, value = "") => model.send_msg({kind, value});
+  const choice = (kind, items, current) => {
+    const group = element("div", {class: "choice", role: "group", "aria-label": model.words[kind]});
+    for (const {id, title} of items) {
+      const item = element("button", {type: "button", "data-choice": `${kind}-${id}`,
+        "aria-pressed": id === current}, title);
+      item.addEventListener("click", () => send(kind, id));
+      group.append(item);
+    }
+    return group;
+  };
+
+  const note = element("span", {class: "note", role: "status"});
+  const draw = () => {
+    const nav = element("nav", {"aria-label": model.words.nav});
+    for (const {id, title, short} of model.pages) {
+      const link = element("a", {href: `?page=${id}&lang=${model.lang}&theme=${model.theme}`,
+        title, "data-page": id}, short);
+      if (id === model.page) link.setAttribute("aria-current", "page");
+      link.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+        event.preventDefault();
+        send("page", id);
+      });
+      nav.append(link);
+    }
+    const share = element("button", {type: "button", class: "share", title: model.words.share_hint},
+      model.words.share);
+    share.addEventListener("click", () => send("share"));
+    root.replaceChildren(element("strong", {}, model.title), nav, note, share,
+      choice("theme", model.themes, model.theme), choice("lang", model.langs, model.lang));
+  };
+
+  const dress = () => {
+    const page = model.pages.find(({id}) => id === model.page);
+    document.documentElement.lang = model.lang;
+    document.documentElement.dataset.theme = model.theme;
+    document.title = page == null ? model.title : `${page.title} · ${model.title}`;
+  };
+
+  let shownPage = model.page;
+  const address = () => {
+    if (model.query !== "" && model.query !== window.location.search) {
+      const step = model.page === shownPage ? "replaceState" : "pushState";
+      window.history[step]({}, "", model.query);
+    }
+    shownPage = model.page;
+  };
+
+  const onKey = (event) => {
+    if (belongsElsewhere(event) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (event.ctrlKey || event.metaKey) {
+      if (key === "z" || key === "y") {
+        event.preventDefault();
+        send("key", key === "y" || event.shiftKey ? "redo" : "undo");
+      }
+    } else if (key.length === 1 && "nbptrl?".includes(key)) {
+      send("key", key);
+    }
+  };
+  const onBack = () => {
+    shownPage = null;  // the address is right already
+    send("query", window.location.search);
+  };
+
+  model.on("query", address);
+  for (const name of ["pages", "page", "lang", "theme", "words", "title"]) {
+    model.on(name, () => { draw(); dress(); });
+  }
+  model.on("shared", async () => {
+    const done = await copy(window.location.origin + window.location.pathname + model.query);
+    note.textContent = done ? model.words.shared : model.words.copy;
+    setTimeout(() => { note.textContent = ""; }, 4000);
+  });
+  model.on("remove", () => {
+    document.removeEventListener("keydown", onKey);
+    window.removeEventListener("popstate", onBack);
+  });
+  document.addEventListener("keydown", onKey);
+  window.addEventListener("popstate", onBack);
+  draw();
+  dress();
+  address();
+  return root;
+}

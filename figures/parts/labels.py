@@ -1,0 +1,114 @@
+"""Names at the heads of arrows, placed so that none sits on another or on a handle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from bokeh.models import ColumnDataSource
+
+from figures.parts.plane import Plane
+
+_COLUMNS = ("x", "y", "dx", "dy", "sx", "sy", "base", "sub", "color", "alpha")
+# Where a label may stand, as offsets of its centre in units of its own half size and a gap.
+_PLACES = [(np.cos(a), np.sin(a)) for a in np.radians([0, 45, -45, 90, -90, 135, -135, 180])]
+
+
+@dataclass(frozen=True)
+class Label:
+    """``base`` with a lowered ``sub`` behind it, at ``point`` (m), in the colour of ``meaning``.
+
+    ``key`` names the label from one frame to the next; ``away`` is the direction it prefers.
+    """
+
+    key: str
+    point: Sequence[float]
+    away: Sequence[float]
+    base: str
+    sub: str
+    meaning: str
+
+
+class Labels:
+    """All labels of one plot."""
+
+    def __init__(self, plane: Plane):
+        self.plane = plane
+        self.source = ColumnDataSource({name: [] for name in _COLUMNS}, name="labels")
+        common = {"source": self.source, "text_color": "color", "text_alpha": "alpha",
+                  "text_baseline": "middle", "level": "overlay"}  # fmt: skip
+        fig = plane.figure
+        self._base = fig.text("x", "y", text="base", x_offset="dx", y_offset="dy",
+                              text_align="right", text_font_style="bold", **common)  # fmt: skip
+        self._sub = fig.text("x", "y", text="sub", x_offset="sx", y_offset="sy",
+                             text_align="left", text_font_style="bold", **common)  # fmt: skip
+        for renderer in (self._base, self._sub):
+            renderer.glyph.update(background_fill_alpha=0.7, padding=0)
+        self._last: dict[str, int] = {}
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Take the text sizes of the present theme."""
+        size = self.plane.style.size
+        for renderer, name in ((self._base, "plot_text"), (self._sub, "plot_small")):
+            renderer.glyph.text_font_size = f"{size(name)}px"
+            renderer.glyph.background_fill_color = self.plane.style.color("plot")
+
+    def set(self, labels: list[Label], obstacles=()) -> None:
+        """Place ``labels``; ``obstacles`` are points (m) to keep clear of, such as handles.
+
+        A label keeps its place relative to its arrow while that place is free: it must not jump
+        about while a joint is dragged.
+        """
+        unit, style = self.plane.px_per_m, self.plane.style
+        boxes = [(float(x) * unit, -float(y) * unit, 13.0, 13.0) for x, y in obstacles]
+        rows = {name: [] for name in _COLUMNS}
+        for label in labels:
+            big, small = style.size("plot_text"), style.size("plot_small")
+            base_w, sub_w = 0.58 * big * _width(label.base), 0.58 * small * _width(label.sub)
+            half = ((base_w + sub_w) / 2 + 2, big * 0.62)
+            x, y = map(float, label.point)
+            head = (x * unit, -y * unit)
+            cx, cy = self._place(label, head, half, boxes)
+            boxes.append((cx, cy, *half))
+            split = cx - half[0] + base_w + 2 - head[0]
+            row = (
+                x, y, split, cy - head[1],
+                split, cy - head[1] + 0.28 * big, label.base, label.sub,
+                style.color(label.meaning), 1.0,
+            )  # fmt: skip
+            for name, item in zip(_COLUMNS, row, strict=True):
+                rows[name].append(item)
+        self.source.data = rows
+
+    def _place(self, label: Label, head, half, boxes):
+        """Centre (px) of the first free place, tried from the last one and then outward."""
+        away = np.array([label.away[0], -label.away[1]], dtype=float)
+        away /= np.linalg.norm(away) or 1.0
+        order = sorted(range(len(_PLACES)), key=lambda i: -float(np.dot(_PLACES[i], away)))
+        if (last := self._last.get(label.key)) is not None:
+            order = [last, *(i for i in order if i != last)]
+        best, least = None, np.inf
+        for gap in (7, 22):
+            for index in order:
+                ux, uy = _PLACES[index]
+                center = (head[0] + ux * (half[0] + gap), head[1] + uy * (half[1] + gap))
+                clash = sum(_overlap(center, half, box) for box in boxes)
+                if clash == 0:
+                    self._last[label.key] = index
+                    return center
+                if clash < least:
+                    best, least = center, clash
+        return best
+
+
+def _width(text: str) -> float:
+    """Width in characters; a combining accent takes none, a subscript digit takes less."""
+    return sum(0.0 if "\u0300" <= c <= "\u036f" else 0.75 if "₀" <= c <= "₉" else 1.0 for c in text)
+
+
+def _overlap(center, half, box) -> float:
+    wide = half[0] + box[2] - abs(center[0] - box[0])
+    high = half[1] + box[3] - abs(center[1] - box[1])
+    return max(0.0, wide) * max(0.0, high)

@@ -1,0 +1,95 @@
+"""A plot of the plane in metres: equal axes, a faint grid, no toolbar."""
+
+from __future__ import annotations
+
+from bokeh.models import ColumnDataSource, CustomJS, Range1d
+from bokeh.plotting import figure
+
+from figures.style import Style
+
+# A metre is a metre both ways and the whole region is inside, whatever the shape of the window.
+_FIT = """
+const w = fig.inner_width, h = fig.inner_height;
+if (!(w > 40 && h > 40)) return;
+const [x0, x1, y0, y1] = (tall != null && w < h * 1.05) ? tall : wide;
+const unit = Math.min(w / (x1 - x0), h / (y1 - y0));
+const cx = (x0 + x1) / 2, cy = (y0 + y1) / 2;
+fig.x_range.setv({start: cx - w / unit / 2, end: cx + w / unit / 2});
+fig.y_range.setv({start: cy - h / unit / 2, end: cy + h / unit / 2});
+"""
+
+
+class Plane:
+    """A Bokeh figure that always shows the whole of ``wide`` = (x0, x1, y0, y1), in metres.
+
+    Where the plot is taller than wide, ``tall`` is shown instead if it is given.
+    """
+
+    def __init__(self, name: str, style: Style, wide, tall=None):
+        self.style = style
+        self.wide, self.tall = wide, tall
+        self.figure = figure(
+            name=name,
+            tools="",
+            toolbar_location=None,
+            sizing_mode="stretch_both",
+            x_range=Range1d(wide[0], wide[1]),
+            y_range=Range1d(wide[2], wide[3]),
+            min_border=0,
+            outline_line_color=None,
+            match_aspect=False,
+            output_backend="canvas",
+        )
+        self.figure.axis.visible = False
+        for axis in (self.figure.xaxis[0], self.figure.yaxis[0]):
+            axis.ticker.desired_num_ticks = 8
+        fit = CustomJS(args={"fig": self.figure, "wide": wide, "tall": tall}, code=_FIT)
+        self.figure.js_on_change("inner_width", fit)
+        self.figure.js_on_change("inner_height", fit)
+        self._captions = ColumnDataSource({"x": [], "y": [], "text": []}, name="captions")
+        self._caption = self.figure.text(
+            "x", "y", text="text", source=self._captions, text_align="center", text_baseline="top"
+        )
+        self.restyle()
+
+    def caption(self, texts: list[tuple[float, float, str]]) -> None:
+        """Write (x, y, text) on the plane, each centred below its point."""
+        x, y, text = (list(column) for column in zip(*texts, strict=True)) if texts else ([], [], [])
+        self._captions.data = {"x": x, "y": y, "text": text}
+
+    def restyle(self) -> None:
+        """Take the colours of the present theme."""
+        color = self.style.color
+        self._caption.glyph.update(
+            text_color=color("muted"), text_font_size=f"{self.style.size('plot_small')}px"
+        )
+        self.figure.update(background_fill_color=color("plot"), border_fill_color=color("plot"))
+        self.figure.grid.grid_line_color = color("grid")
+
+    @property
+    def is_tall(self) -> bool:
+        """True where the browser shows ``tall``."""
+        size = self._size
+        return self.tall is not None and size is not None and size[0] < size[1] * 1.05
+
+    @property
+    def px_per_m(self) -> float:
+        """Screen pixels per metre; an estimate until the browser has laid the plot out."""
+        size = self._size
+        if size is None:
+            return 100.0
+        x0, x1, y0, y1 = self.tall if self.is_tall else self.wide
+        return min(size[0] / (x1 - x0), size[1] / (y1 - y0))
+
+    @property
+    def _size(self) -> tuple[int, int] | None:
+        try:
+            size = self.figure.inner_width, self.figure.inner_height
+        except Exception:  # Bokeh raises UnsetValueError before the browser has answered
+            return None
+        return size if min(size) > 40 else None
+
+    def on_resize(self, action) -> None:
+        """Call ``action()`` when the browser has given the plot another size."""
+        self.figure.on_change("inner_width", lambda attr, old, new: action())
+        self.figure.on_change("inner_height", lambda attr, old, new: action())

@@ -1,0 +1,99 @@
+"""Buttons, number fields and text blocks in the one style of the app."""
+
+from __future__ import annotations
+
+import panel as pn
+
+from figures.numbers import BadNumber, parse, plain
+from figures.style import sheet
+
+
+def button(label, on_click, kind: str = "plain", **params) -> pn.widgets.Button:
+    """A button; ``label`` is text or a reference that follows the language."""
+    made = pn.widgets.Button(
+        label=label, stylesheets=[sheet("widgets")], css_classes=["button", kind], margin=0,
+        **params,
+    )  # fmt: skip
+    made.on_click(lambda event: on_click())
+    return made
+
+
+def switch(label, value: bool, on_change, **params) -> pn.widgets.Checkbox:
+    """A labelled check box; ``on_change(bool)``."""
+    made = pn.widgets.Checkbox(
+        label=label, value=value, stylesheets=[sheet("widgets")], css_classes=["switch"], margin=0,
+        **params,
+    )  # fmt: skip
+    made.param.watch(lambda event: on_change(event.new), "value")
+    return made
+
+
+def block(content, *classes: str, **params) -> pn.pane.HTML:
+    """A piece of text or HTML; ``content`` may be a reference that follows the language."""
+    return pn.pane.HTML(
+        content, stylesheets=[sheet("text")], css_classes=list(classes), margin=0,
+        **params,
+    )  # fmt: skip
+
+
+def box(*items, css: str = "", classes=(), **params) -> pn.Column:
+    """A container whose arrangement is given by the style sheet ``css``."""
+    return pn.Column(
+        *items, stylesheets=[sheet(css)] if css else [], css_classes=list(classes), margin=0,
+        **params,
+    )  # fmt: skip
+
+
+class NumberControl:
+    """A slider with a number field beside it for one number in the unit of the screen.
+
+    ``on_change(value, final)`` comes for each change by the person; ``final`` is False while the
+    slider is still held. ``on_bad(reason, text, control)`` comes when the field cannot be read.
+    """
+
+    def __init__(self, label, unit, limit, step, on_change, on_bad, digits=2, slider=True):
+        self.unit, self.limit, self.digits = unit, limit, digits
+        self._on_change, self._on_bad = on_change, on_bad
+        self._shown = 0.0
+        look = {"stylesheets": [sheet("widgets")], "margin": 0}
+        self.field = pn.widgets.TextInput(
+            label=label, value="0", css_classes=["field"] if slider else ["field", "number"], **look
+        )
+        self.field.param.watch(self._typed, "value")
+        self.slider = None
+        if slider:
+            self.slider = pn.widgets.FloatSlider(
+                label=label, start=-limit, end=limit, step=step, show_value=False,
+                sizing_mode="stretch_width", css_classes=["slider"], **look,
+            )  # fmt: skip
+            self.slider.param.watch(self._slid, "value")
+            self.slider.param.watch(self._released, "value_throttled")
+
+    def show(self, value: float) -> None:
+        """Show ``value`` without calling ``on_change``."""
+        value = float(value)
+        if value == self._shown and self.field.value == plain(value, self.digits):
+            return
+        self._shown = value
+        self.field.value = plain(value, self.digits)
+        if self.slider is not None:
+            self.slider.value = min(max(value, -self.limit), self.limit)
+
+    def _slid(self, event) -> None:
+        if event.new != min(max(self._shown, -self.limit), self.limit):
+            self._on_change(event.new, False)
+
+    def _released(self, event) -> None:
+        self._on_change(event.new, True)
+
+    def _typed(self, event) -> None:
+        if event.new == plain(self._shown, self.digits):
+            return
+        try:
+            value = parse(event.new, -self.limit, self.limit)
+        except BadNumber as bad:
+            self.field.value = plain(self._shown, self.digits)
+            self._on_bad(bad.reason, event.new, self)
+            return
+        self._on_change(value, True)
+        self.field.value = plain(self._shown, self.digits)

@@ -1,0 +1,165 @@
+"""The frame around the pages: header, navigation, address, language, theme, shortcuts."""
+
+from __future__ import annotations
+
+import html
+from urllib.parse import parse_qsl, urlencode
+
+import panel as pn
+
+from figures.links import read_state, write_state
+from figures.pages import PAGES
+from figures.parts.header import Header
+from figures.parts.widgets import block, box
+from figures.style import ASSETS, THEMES, sheet, theme_css
+from figures.text import LANGUAGES
+from figures.visitor import Visitor
+
+CHOICES = {"page": list(PAGES), "lang": list(LANGUAGES), "theme": list(THEMES)}
+
+
+class Shell:
+    """One visitor's app. A page is built when it is first visited and then kept."""
+
+    def __init__(self, query: dict[str, str]):
+        self.visitor = Visitor()
+        self._built: dict[str, object] = {}
+        self._page, self._link = "home", {}
+        self._messages: list[tuple[str, dict]] = []
+        self.notice = block("", "notice", "top")
+        self.main = box(css="flow", classes=["main"])
+        self.header = Header(self._on_message)
+        self._open(query)
+        self.visitor.words.param.watch(lambda event: self._dress(), "lang")
+        self.visitor.style.param.watch(lambda event: self._dress(), "theme")
+
+    @property
+    def page(self):
+        """The page object on the screen."""
+        return self._built[self._page]
+
+    def template(self) -> pn.Template:
+        """The whole as a Panel template with the app's own HTML frame."""
+        made = pn.Template((ASSETS / "template.html").read_text(encoding="utf-8"))
+        made.add_panel("header", self.header)
+        made.add_panel("main", box(self.notice, self.main, css="flow"))
+        made.add_variable("html_attrs", f'data-theme="{self.visitor.style.theme}"')
+        made.add_variable("app_css", theme_css() + sheet("document"))
+        made.title = self.visitor.words("app.title")
+        return made
+
+    def go(self, name: str, step: str | None = None) -> None:
+        """Show the page ``name``, built now if it was never visited, at ``step`` of its steps."""
+        if name not in self._built:
+            self._built[name] = PAGES[name](self.visitor)
+        if self._page in self._built:
+            self.page.active = False
+        self._page = name
+        self._open_step(self.page, step)
+        self.page.active = True
+        self.main[:] = [self.page]
+        self._dress()
+
+    def share(self) -> None:
+        """Put the whole state into the address and copy the address."""
+        self._link = write_state(self.visitor.state)
+        if hasattr(self.page, "step"):
+            self._link["step"] = str(self.page.step)
+        self._dress()
+        self._link = {}
+        self.header.shared += 1
+
+    def _open(self, query: dict[str, str]) -> None:
+        """Show what a query string says; what cannot be read is told and left as it was."""
+        state, self._messages = read_state(query)
+        now = {"page": self._page, "lang": self.visitor.words.lang,
+               "theme": self.visitor.style.theme}  # fmt: skip
+        for name, known in CHOICES.items():
+            value = query.get(name, now[name])
+            if value in known:
+                now[name] = value
+            else:
+                self._complain(name, value, known)
+        self.visitor.words.lang, self.visitor.style.theme = now["lang"], now["theme"]
+        if state:
+            self.visitor.state.act(**state)
+        self.go(now["page"], query.get("step"))
+
+    def _open_step(self, page, step: str | None) -> None:
+        if step is None or not hasattr(page, "step"):
+            return
+        steps = [str(i) for i in range(page.param.step.bounds[1] + 1)]
+        if step in steps:
+            page.step = int(step)
+        else:
+            self._complain("step", step, steps)
+
+    def _complain(self, name: str, text: str, choices: list[str]) -> None:
+        values = {"name": name, "text": text[:24], "choices": ", ".join(choices)}
+        self._messages.append(("error.choice", values))
+
+    def _tell(self) -> None:
+        words = self.visitor.words
+        self.notice.object = "".join(
+            f'<p role="alert">{words(key, **{k: html.escape(str(v)) for k, v in values.items()})}</p>'
+            for key, values in self._messages
+        )
+
+    def _dress(self) -> None:
+        """Bring the header, the messages and the address up to date."""
+        words, lang, theme = self.visitor.words, self.visitor.words.lang, self.visitor.style.theme
+        query = {"page": self._page, "lang": lang, "theme": theme, **self._link}
+        self._tell()
+        self.header.param.update(
+            title=words("app.title"),
+            pages=[{"id": name, "title": words(f"{name}.heading"), "short": words(f"{name}.short")}
+                   for name in PAGES],
+            langs=[{"id": name, "title": words(f"lang.{name}")} for name in LANGUAGES],
+            themes=[{"id": name, "title": words(f"theme.{name}")} for name in THEMES],
+            words={name: words(f"header.{name}")
+                   for name in ("nav", "lang", "theme", "share", "share_hint", "shared", "copy")},
+            page=self._page, lang=lang, theme=theme,
+            query="?" + urlencode(query, safe=","),
+        )  # fmt: skip
+
+    def _on_message(self, kind: str, value: str) -> None:
+        if kind == "query":
+            self._open(dict(parse_qsl(value.lstrip("?"))))
+        elif kind == "share":
+            self.share()
+        elif kind == "key":
+            self._on_key(value)
+        elif kind in CHOICES and value in CHOICES[kind]:
+            self._messages = []
+            self._set(kind, value)
+
+    def _set(self, kind: str, value: str) -> None:
+        with self.visitor.one_message():
+            if kind == "page":
+                self.go(value)
+            elif kind == "lang":
+                self.visitor.words.lang = value
+            else:
+                self.visitor.style.theme = value
+
+    def _on_key(self, key: str) -> None:
+        style, words, state = self.visitor.style, self.visitor.words, self.visitor.state
+        steps = getattr(self.page, "steps", None)
+        if key == "p":
+            self._set("theme", "light" if style.theme == "projector" else "projector")
+        elif key == "t":
+            self._set("theme", _after(list(THEMES), style.theme))
+        elif key == "l":
+            self._set("lang", _after(list(LANGUAGES), words.lang))
+        elif steps is None:
+            return
+        elif key in ("n", "b"):
+            {"n": steps.next, "b": steps.back}[key]()
+        elif key == "r":
+            self.page.controls.randomize()
+        elif key in ("undo", "redo"):
+            {"undo": state.undo, "redo": state.redo}[key]()
+
+
+def _after(choices: list[str], current: str) -> str:
+    return choices[(choices.index(current) + 1) % len(choices)]
