@@ -6,6 +6,7 @@ import numpy as np
 
 from .counting import CountingArray
 
+_FLOAT = np.dtype(np.float64)
 _FEW = 64  # up to here Python's isfinite beats a call into numpy
 
 # Decorator: finite input that is absurdly large gives inf or NaN, and no warnings on the way.
@@ -15,7 +16,7 @@ quiet_overflow = np.errstate(over="ignore", invalid="ignore")
 def numbers(name, value):
     """Return `value` as a float array; refuse text, booleans, complex numbers and ragged lists."""
     kind = type(value)
-    if (kind is np.ndarray or kind is CountingArray) and value.dtype == np.float64:
+    if (kind is np.ndarray or kind is CountingArray) and value.dtype is _FLOAT:
         return value
     try:
         array = np.asarray(value)
@@ -23,7 +24,7 @@ def numbers(name, value):
         raise ValueError(f"{name} is ragged ({short(value)}); needed: a regular array") from error
     if array.dtype.kind not in "fiu":
         raise ValueError(f"{name} is {short(value)}; needed: real numbers")
-    return array.astype(np.float64)
+    return array if array.dtype is _FLOAT else array.astype(_FLOAT)
 
 
 def short(value):
@@ -89,6 +90,8 @@ def count(name, value):
 
 def positive(name, value):
     """Return `value` as a finite float greater than 0."""
+    if type(value) is float and 0.0 < value < math.inf:
+        return value
     array = scalar(name, value)
     if array.ndim != 0 or not array > 0:
         raise ValueError(f"{name} is {short(value)}; needed: one number greater than 0")

@@ -3,10 +3,17 @@
 The method of Walker & Orin (1982), their method 1; see also Lynch & Park, section 8.5.
 """
 
+from functools import cache
+
 import numpy as np
 
 from . import checks
 from .rnea import inputs, rnea, torques
+
+
+@cache
+def _units(n):
+    return np.eye(n)
 
 
 def mass_matrix(arm, q):
@@ -22,7 +29,7 @@ def mass_matrix(arm, q):
     q = checks.vector("q", q, n)
     experiments = inputs(n, (*q.shape[:-1], n), like=q)  # at rest and without gravity
     experiments.q[...] = q[..., None, :]
-    experiments.qdd[...] = np.eye(n)
+    experiments.qdd[...] = _units(n)
     return torques(arm, experiments).swapaxes(-1, -2)
 
 
@@ -49,22 +56,25 @@ def forward_dynamics(arm, q, qd, tau, f_tip=(0.0, 0.0), gravity=9.81):
     """
     n = arm.n
     named = {
-        "q": checks.vector("q", q, n),
-        "qd": checks.vector("qd", qd, n),
-        "tau": checks.vector("tau", tau, n),
-        "f_tip": checks.vector("f_tip", f_tip, 2),
-        "gravity": checks.scalar("gravity", gravity)[..., None],
+        "q": checks.shaped("q", q, n),
+        "qd": checks.shaped("qd", qd, n),
+        "tau": checks.shaped("tau", tau, n),
+        "f_tip": checks.shaped("f_tip", f_tip, 2),
+        "gravity": checks.numbers("gravity", gravity)[..., None],
     }
     shape = checks.batch_shape(named)
     q, qd, tau, f_tip, gravity = named.values()
     experiments = inputs(n, (*shape, n + 1), like=q)
     experiments.q[...] = q[..., None, :]
     # the first n give the columns of M, as in `mass_matrix`
-    experiments.qdd[..., :n, :] = np.eye(n)
+    experiments.qdd[..., :n, :] = _units(n)
     # the last one gives what the torques must balance at qdd = 0
     experiments.qd[..., n, :] = qd
     experiments.f_tip[..., n, :] = f_tip
     experiments.gravity[..., n, :] = gravity
+    if not (checks.all_finite(experiments.table) and checks.all_finite(tau)):
+        for name, array in named.items():
+            checks.finite(name, array)
     columns = torques(arm, experiments)
     return _solve(columns[..., :n, :], tau, columns[..., n, :])
 
@@ -91,25 +101,25 @@ def solve(A, b):
     The elements may be floats or arrays over a batch. Only the lower triangle is read.
     """
     n = len(b)
-    L = [[None] * n for _ in range(n)]
-    d = []
+    L, d = [], []
     for i in range(n):
+        # first row[j] = L_ij d_j, which A_ij = sum_k L_ik d_k L_jk gives from left to right
+        row = A[i][:i]
         for j in range(i):
-            # row i before the division by D: L_ij d_j = A_ij - sum_k L_ik d_k L_jk
-            L[i][j] = A[i][j]
             for k in range(j):
-                L[i][j] = L[i][j] - L[i][k] * L[j][k]
-        d_i = A[i][i]
+                row[j] = row[j] - row[k] * L[j][k]
+        pivot = A[i][i]
         for k in range(i):
-            scaled = L[i][k]
-            L[i][k] = scaled / d[k]
-            d_i = d_i - scaled * L[i][k]
-        if _any(d_i <= 0):
+            scaled = row[k]
+            row[k] = scaled / d[k]
+            pivot = pivot - scaled * row[k]
+        if _any(pivot <= 0):
             raise ValueError(
-                f"arm has no inertia about joint {i + 1} (pivot {np.min(d_i)} of the mass matrix);"
-                " needed: a positive definite mass matrix"
+                f"arm has no inertia about joint {i + 1} (pivot {np.min(pivot)} of M);"
+                " needed: a positive definite mass matrix M"
             )
-        d.append(d_i)
+        L.append(row)
+        d.append(pivot)
     x = list(b)
     for i in range(n):
         for k in range(i):

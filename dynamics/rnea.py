@@ -56,16 +56,16 @@ def inward(links, motion, f_tip):
     """Yield (f_x, f_y, mu) of joint n, n-1, ..., 1; motion: what `outward` says is needed."""
     f_x, f_y = f_tip
     mu = 0.0
-    for link, moving in zip(reversed(links), reversed(motion), strict=True):
+    for (_, mass, _, _, inertia), moving in zip(reversed(links), reversed(motion), strict=True):
         alpha, r_x, r_y, rc_x, rc_y, ac_x, ac_y = moving
         outer_x, outer_y = f_x, f_y
         # f_i = f_{i+1} + m a_c
-        f_x = outer_x + link.mass * ac_x
-        f_y = outer_y + link.mass * ac_y
+        f_x = outer_x + mass * ac_x
+        f_y = outer_y + mass * ac_y
         # mu_i = mu_{i+1} + I alpha + r_c x f_i + (r - r_c) x f_{i+1}
         mu = (
             mu
-            + link.inertia * alpha
+            + inertia * alpha
             + (rc_x * f_y - rc_y * f_x)
             + ((r_x - rc_x) * outer_y - (r_y - rc_y) * outer_x)
         )
