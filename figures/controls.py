@@ -121,7 +121,8 @@ class ArmControls:
         draw = button(words.ref("button.random"), self.randomize)
         fit = button(words.ref("button.fit"), page.fit)
         reset = button(words.ref("button.reset"), self._quietly(page.reset))
-        items = (self.undo, self.redo, reset, fit, draw, self.seed.field)
+        name = block(words.ref("field.seed"), "unit")
+        items = (self.undo, self.redo, reset, fit, draw, name, self.seed.field)
         return box(*items, css="flow", classes=["actions"])
 
     def presets(self, *more):

@@ -106,14 +106,13 @@ class Fig1(pn.viewable.Viewer):
             button(words.ref("button.qdd0"), lambda: self.state.act(qdd=np.zeros(3))),
             button(words.ref("button.qd0"), lambda: self.state.act(qd=np.zeros(3))),
         ]
-        question = block(words.ref("fig1.question"), "question")
         return figure_page(
             words, "fig1",
             plot=pn.pane.Bokeh(self.plane.figure, sizing_mode="stretch_both", margin=0),
             readout=self.readout,
             controls=[
                 self.steps.view, self.controls.notice, self.controls.sliders,
-                self.controls.presets(*zero), self.controls.actions(self), self.controls.handles, self.challenges.view, question,
+                self.controls.presets(*zero), self.controls.actions(self), self.controls.handles, self.challenges.view,
             ],
         )  # fmt: skip
 
@@ -177,7 +176,8 @@ class Fig1(pn.viewable.Viewer):
         if abs(f.omega[i]) > 0.05:
             away = turns[i] - motion.joints[i]
             labels.append(Label(OMEGA, turns[i], away, f"ω{subscript(k)}", "", OMEGA))
-        self.labels.set(labels, [*motion.joints, motion.coms[i]])
+        middles = [(tail + head) / 2 for tail, head, *_ in ends.values()]
+        self.labels.set(labels, [*motion.joints, motion.coms[i], *middles])
 
     def _measures(self, motion: Motion) -> dict[str, float]:
         f = motion.forward

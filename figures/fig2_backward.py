@@ -98,7 +98,7 @@ class Fig2(pn.viewable.Viewer):
         meanings = (TIP_FORCE, GRAVITY, "force", "reaction", INERTIA_FORCE)
         self.arrows = {meaning: Arrows(self.plane, meaning) for meaning in meanings}
         self.labels = Labels(self.plane)
-        self.force_scale = Scale("N", 20.0, longest=2.3)
+        self.force_scale = Scale("N", 20.0, longest=2.6)
         self.bars = Bars("torque_bar", visitor.style, [f"τ{subscript(i + 1)}" for i in range(n)],
                          list(JOINTS), "N·m")  # fmt: skip
         self.controls = ArmControls("fig2", visitor, force=True)
@@ -157,7 +157,7 @@ class Fig2(pn.viewable.Viewer):
                 self.steps.view, self.controls.notice, self.controls.sliders,
                 self.controls.forces(free, self.gravity),
                 self.controls.presets(rest), self.controls.actions(self), self.controls.handles,
-                self.challenges.view, self._let_fall, block(words.ref("fig2.question"), "question"),
+                self.challenges.view, self._let_fall,
             ],
         )  # fmt: skip
 
@@ -229,11 +229,8 @@ class Fig2(pn.viewable.Viewer):
         self.arrows[TIP_FORCE].set([tip], [tip + self.state.f_tip / HANDLE_SCALE])
         labels = [Label(TIP_FORCE, grip, grip - tip, "F", "tip", TIP_FORCE)]
         self._write_captions(alone)
-        if alone is None:
-            labels += self._draw_whole(loads)
-        else:
-            labels += self._draw_body(loads, alone)
-        self.labels.set(labels, [*loads.joints, grip])
+        more, busy = self._draw_whole(loads) if alone is None else self._draw_body(loads, alone)
+        self.labels.set(labels + more, [*loads.joints, grip, *busy])
 
     def _write_captions(self, alone: int | None) -> None:
         if alone is None:
@@ -250,8 +247,8 @@ class Fig2(pn.viewable.Viewer):
             return tip + self.state.f_tip / HANDLE_SCALE, "diamond"
         return tip + np.array([0.8, -0.6]) * PARK_PX / self.plane.px_per_m, "diamond_cross"
 
-    def _draw_whole(self, loads: Loads) -> list[Label]:
-        """Every f_i at its joint on the whole arm, or nothing at step 0."""
+    def _draw_whole(self, loads: Loads):
+        """Every f_i at its joint on the whole arm, or nothing at step 0; labels, busy points."""
         n = self.state.arm.n if self.show_all else 0
         tails = loads.joints[:n]
         heads = tails + self.force_scale.length(loads.inward.f[:n])
@@ -259,14 +256,17 @@ class Fig2(pn.viewable.Viewer):
             self.arrows[meaning].set([], [])
         self.arrows["force"].set(tails, heads, colors=JOINTS[:n])
         self.body.set([], [], [])
-        self.moments.set(tails, loads.inward.mu[:n], [0.0] * n, [0.3] * n, colors=JOINTS[:n])
-        return [
-            Label(f"f{i}", heads[i], heads[i] - tails[i], f"f{subscript(i + 1)}", "",
-                  JOINTS[i]) for i in range(n)
-        ]  # fmt: skip
+        turns = self.moments.set(
+            tails, loads.inward.mu[:n], [0.0] * n, [0.3] * n, colors=JOINTS[:n]
+        )
+        labels = [
+            Label(f"f{i}", heads[i], heads[i] - tails[i], f"f{subscript(i + 1)}", "", JOINTS[i])
+            for i in range(n)
+        ]
+        return labels, turns
 
-    def _draw_body(self, loads: Loads, i: int) -> list[Label]:
-        """Link ``i`` pulled off the arm, and its force polygon beside it."""
+    def _draw_body(self, loads: Loads, i: int):
+        """Link ``i`` pulled off the arm, its force polygon beside it; labels and busy points."""
         length, tall = self.force_scale.length, self.plane.is_tall
         inner, outer, com = body_points(
             BODY_AT[tall], loads.motion.r[i], loads.motion.r_c[i], BODY_LENGTH
@@ -283,8 +283,8 @@ class Fig2(pn.viewable.Viewer):
         self.arrows[GRAVITY].set([com, c], [com + weight, d])
         self.arrows[INERTIA_FORCE].set([com, a], [com + sum_, a + sum_])
         mu = np.append(loads.inward.mu, 0.0)
-        self.moments.set([inner, outer], [mu[i], -mu[i + 1]], [np.pi / 2] * 2, [0.28] * 2,
-                         colors=[own, next_])  # fmt: skip
+        turns = self.moments.set([inner, outer], [mu[i], -mu[i + 1]], [np.pi / 2] * 2, [0.28] * 2,
+                                 colors=[own, next_])  # fmt: skip
         k = subscript(i + 1)
         far = "F" if i == self.state.arm.n - 1 else f"f{subscript(i + 2)}"
         named = [
@@ -293,11 +293,13 @@ class Fig2(pn.viewable.Viewer):
             ("weight", com, weight, f"m{k} g", "", GRAVITY),
             ("sum", com, sum_, f"m{k} a", f"c{i + 1}", INERTIA_FORCE),
         ]
-        return [
+        labels = [
             Label(key, tail + arrow, arrow, base, sub, meaning)
             for key, tail, arrow, base, sub, meaning in named
             if np.hypot(*arrow) * self.plane.px_per_m > 8
         ]
+        middles = [tail + arrow * part for _, tail, arrow, *_ in named for part in (0.5, 0.8)]
+        return labels, [inner, outer, com, *turns, *middles]
 
     def _measures(self, loads: Loads) -> dict[str, float]:
         state, tau = self.state, loads.inward.tau

@@ -18,9 +18,9 @@ UNIT = {"q": "°", "qd": "rad/s", "qdd": "rad/s²", "f_tip": "N"}
 FIELDS = ("q", "qd", "qdd", "f_tip", "gravity_on")
 
 START = {
-    "q": np.radians([55.0, -40.0, -50.0]),
-    "qd": (0.9, 0.7, -1.6),
-    "qdd": (0.6, -1.2, 1.5),
+    "q": np.radians([60.0, -50.0, -45.0]),
+    "qd": (0.8, 1.0, 1.2),
+    "qdd": (1.5, -3.0, 9.0),
     "f_tip": (0.0, 0.0),
     "gravity_on": True,
 }

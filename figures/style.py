@@ -37,7 +37,7 @@ class Style(param.Parameterized):
         return palette["meaning"].get(meaning) or palette["ui"][meaning]
 
     def size(self, name: str) -> float:
-        """Size in pixels of ``plot_text``, ``plot_small``, ``table_text`` or ``stroke``."""
+        """Size in pixels of ``plot_text``, ``plot_small``, ``ui_text`` or ``stroke``."""
         return PALETTES[self.theme]["size"][name]
 
 

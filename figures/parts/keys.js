@@ -9,7 +9,7 @@ export function render({model}) {
   style.textContent = `
     .handles { display: flex; flex-wrap: wrap; gap: 6px; }
     .handle { flex: 1 1 auto; padding: 4px 4px; border: 1px solid var(--line); border-radius: 6px;
-      background: var(--surface); color: var(--text); font: 16px/1.3 var(--font); cursor: default;
+      background: var(--surface); color: var(--text); font: var(--size-ui-text)/1.3 var(--font); cursor: default;
       font-variant-numeric: tabular-nums; text-align: center; white-space: nowrap; }
     .handle:focus { outline: 3px solid var(--accent); outline-offset: 1px; }
     .handle span { color: var(--muted); margin-left: 4px; }`;
