@@ -1,0 +1,1 @@
+"""Tests of the running app in a real browser."""

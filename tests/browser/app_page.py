@@ -1,0 +1,237 @@
+"""What a test does on the app's page and reads back from it."""
+
+import json
+import math
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import numpy as np
+
+from tests.browser.serving import ROOT
+
+WORDS = {
+    path.stem: json.loads(path.read_text(encoding="utf-8"))
+    for path in (ROOT / "assets/text").glob("*.json")
+}
+PRESETS = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))
+SYMBOL = {"q": "θ", "qd": "θ̇", "qdd": "θ̈"}
+SUBSCRIPT = "₁₂₃"
+
+_FIND = "const doc = Bokeh.documents[0]; const model = doc?.get_model_by_name(name);"
+_READY = """() => {
+  const doc = window.Bokeh?.documents?.[0];
+  if (doc == null || document.querySelector("[data-page]") == null && !deep("[data-page]"))
+    return false;
+  function deep(selector, root = document) {
+    for (const item of root.querySelectorAll("*")) {
+      if (item.shadowRoot == null) continue;
+      if (item.shadowRoot.querySelector(selector) || deep(selector, item.shadowRoot)) return true;
+    }
+    return false;
+  }
+  const plot = doc.get_model_by_name("arm");
+  if (plot == null) return true;
+  const view = Bokeh.index.find_one_by_id(plot.id);
+  const handles = doc.get_model_by_name("handles");
+  const links = doc.get_model_by_name("links");
+  return view?.frame?.bbox.width > 40 && handles?.data.x.length >= 3 && links?.data.x0.length === 3;
+}"""
+
+
+# Put into every page: what is under way on its WebSocket.
+TRAFFIC = """
+window.traffic = {waiting: new Set(), last: performance.now()};
+const seen = (text, answer) => {
+  traffic.last = performance.now();
+  if (typeof text !== "string" || !text.includes("msgtype")) return;
+  const header = JSON.parse(text);
+  if (answer) traffic.waiting.delete(header.reqid);
+  else if (header.msgtype === "PATCH-DOC") traffic.waiting.add(header.msgid);
+};
+window.WebSocket = class extends WebSocket {
+  constructor(...args) {
+    super(...args);
+    this.addEventListener("message", event => seen(event.data, true));
+  }
+  send(data) { seen(data, false); super.send(data); }
+};
+"""
+
+
+class AppPage:
+    """The app in one browser tab. ``page`` is Playwright's."""
+
+    def __init__(self, page, server):
+        self.page, self.server = page, server
+        self.lang = "en"
+
+    # Going somewhere
+
+    def open(self, name: str | None = "fig1", **query) -> "AppPage":
+        """Load the app at page ``name`` with these query parameters and wait until it is drawn."""
+        if name is not None:
+            query = {"page": name, **query}
+        self.lang = query.get("lang", "en") if query.get("lang") in WORDS else "en"
+        self.page.goto(self.server.address + ("?" + urlencode(query, safe=",") if query else ""))
+        return self.ready()
+
+    def ready(self) -> "AppPage":
+        """Wait until the page that the address names is on the screen."""
+        self.page.wait_for_function(_READY)
+        self.settle()
+        return self
+
+    def settle(self) -> None:
+        """Wait until the server has answered all that was sent and it has been painted.
+
+        Each message is answered, but Panel looks at a changed widget only 50 ms later: so the
+        line must have been silent for longer than that.
+        """
+        self.page.evaluate("""async () => {
+          const wait = ms => new Promise(done => setTimeout(done, ms));
+          const frame = () => new Promise(done => requestAnimationFrame(done));
+          await frame();
+          const end = performance.now() + 4000;
+          while (performance.now() < end) {
+            if (traffic.waiting.size === 0 && performance.now() - traffic.last > 110) break;
+            await wait(10);
+          }
+          await frame(); await frame();
+        }""")
+
+    def words(self, key: str, **values) -> str:
+        """A text of the app in the language of this page."""
+        text = WORDS[self.lang][key]
+        return text.format(**values) if values else text
+
+    # Reading
+
+    def data(self, name: str) -> dict[str, np.ndarray | list]:
+        """The columns of a Bokeh source, as the browser holds them."""
+        columns = self.page.evaluate(
+            "name => {" + _FIND + "return model && Object.fromEntries(Object.entries(model.data)"
+            ".map(([key, values]) => [key, Array.from(values)])); }",
+            name,
+        )
+        assert columns is not None, f"no source named {name}"
+        return columns
+
+    def points(self, name: str, x: str = "x", y: str = "y") -> np.ndarray:
+        """Columns ``x`` and ``y`` of a source as an array (k, 2) in metres."""
+        columns = self.data(name)
+        return np.array([columns[x], columns[y]], dtype=float).T
+
+    def pixel(self, x: float, y: float, plot: str = "arm") -> tuple[float, float]:
+        """Where a point of a plot, in metres, is in the window."""
+        place = self.page.evaluate(
+            "([name, x, y]) => {"
+            + _FIND
+            + """
+              const view = Bokeh.index.find_one_by_id(model.id);
+              const box = view.canvas_view.el.getBoundingClientRect();
+              return [box.left + view.frame.x_scale.compute(x),
+                      box.top + view.frame.y_scale.compute(y)]; }""",
+            [plot, x, y],
+        )
+        return tuple(place)
+
+    def handle(self, index: int) -> tuple[float, float]:
+        """Pixel position of a handle; -1 is the force handle on FIG 2."""
+        return self.pixel(*self.points("handles")[index])
+
+    def angles(self) -> np.ndarray:
+        """The relative joint angles, from where the joints are drawn."""
+        spots = np.vstack([[0.0, 0.0], self.points("handles")[:3]])
+        absolute = np.arctan2(*np.diff(spots, axis=0).T[::-1])
+        turns = np.diff(absolute, prepend=0.0)
+        return np.arctan2(np.sin(turns), np.cos(turns))
+
+    def link(self) -> dict[str, str]:
+        """The query of the link that the header's button copies."""
+        self.page.evaluate("navigator.clipboard.writeText('')")
+        self.page.get_by_role("button", name=self.words("header.share"), exact=True).click()
+        self.page.wait_for_function("navigator.clipboard.readText().then(text => text !== '')")
+        query = urlsplit(self.page.evaluate("navigator.clipboard.readText()")).query
+        return {name: values[0] for name, values in parse_qs(query).items()}
+
+    def state(self) -> dict[str, np.ndarray]:
+        """q (rad), qd, qdd and f_tip as the copied link gives them."""
+        link = self.link()
+        numbers = {
+            name: np.array([float(part) for part in link[name].split(",")])
+            for name in ("q", "qd", "qdd", "f_tip")
+        }
+        return {**numbers, "q": np.radians(numbers["q"]), "gravity": link["gravity"] == "on"}
+
+    # Doing
+
+    def field(self, name: str, index: int):
+        """The number field of q, qd or qdd of a joint (index 0 is joint 1)."""
+        return self.page.get_by_role("textbox", name=SYMBOL[name] + SUBSCRIPT[index], exact=True)
+
+    def type(self, field, text: str) -> None:
+        """Replace what stands in a field, and press Enter."""
+        field.fill(text)
+        field.press("Enter")
+        self.settle()
+
+    def set(self, **state) -> None:
+        """Type q (degrees), qd and qdd into their fields."""
+        for name, values in state.items():
+            for index, value in enumerate(values):
+                self.type(self.field(name, index), repr(float(value)))
+
+    def button(self, key: str):
+        """The button whose label has the key ``key`` in the app's words."""
+        return self.page.get_by_role("button", name=self.words(key), exact=True)
+
+    def press(self, key: str) -> None:
+        """Click that button and wait for the answer."""
+        self.button(key).click()
+        self.settle()
+
+    def key(self, key: str) -> None:
+        """Press a key and wait for the answer."""
+        self.page.keyboard.press(key)
+        self.settle()
+
+    def choose(self, kind: str, value: str) -> None:
+        """Choose a language or a theme in the header."""
+        self.page.locator(f"[data-choice={kind}-{value}]").click()
+        if kind == "lang":
+            self.lang = value
+        self.settle()
+
+    def drag(self, index: int, path, during=None) -> None:
+        """Drag a handle along ``path`` (points in metres); ``during()`` is called before release."""
+        mouse = self.page.mouse
+        mouse.move(*self.handle(index))
+        mouse.down()
+        for x, y in path:
+            mouse.move(*self.pixel(x, y), steps=4)
+        self.settle()
+        if during is not None:
+            during()
+        mouse.up()
+        self.settle()
+
+    def task(self, name: str):
+        """The item of a challenge."""
+        return self.page.locator(f"[data-task={name}]")
+
+    def is_done(self, name: str) -> bool:
+        """True where the challenge is ticked."""
+        return "done" in self.task(name).get_attribute("class").split()
+
+    def alerts(self) -> list[str]:
+        """The messages that are shown."""
+        return [text.strip() for text in self.page.get_by_role("alert").all_inner_texts()]
+
+
+def toward(spot, angle: float, center=(0.0, 0.0)) -> list[tuple[float, float]]:
+    """A path of four points that turns ``spot`` about ``center`` by ``angle`` (rad)."""
+    x, y = spot[0] - center[0], spot[1] - center[1]
+    return [
+        (center[0] + x * math.cos(part * angle) - y * math.sin(part * angle),
+         center[1] + x * math.sin(part * angle) + y * math.cos(part * angle))
+        for part in (0.25, 0.5, 0.75, 1.0)
+    ]  # fmt: skip
