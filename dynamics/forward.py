@@ -8,7 +8,8 @@ from functools import cache
 import numpy as np
 
 from . import checks
-from .rnea import inputs, rnea, torques
+from .rnea import rnea, torques
+from .states import inputs
 
 
 @cache

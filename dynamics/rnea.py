@@ -10,13 +10,19 @@ over many states: a single state runs on Python floats, because a numpy call on 
 much as one on a thousand; many states run on arrays, in blocks that stay in the cache.
 """
 
-import math
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from . import checks
+from .states import (
+    batch_first,
+    cos_sin_array,
+    cos_sin_block,
+    cos_sin_float,
+    inputs,
+    split,
+)
 
 _FEW_STATES = 8  # up to here a loop on floats is faster than one on arrays
 _BLOCK = 2048  # states that pass the recursion together: their arrays fit the second-level cache
@@ -83,27 +89,6 @@ def _torques(links, row, cos_sin):
     return tau
 
 
-def _cos_sin_float(theta):
-    try:
-        return math.cos(theta), math.sin(theta)
-    except ValueError:  # a sum of huge angles that overflowed; numpy says NaN too
-        return math.nan, math.nan
-
-
-def _cos_sin_array(theta):
-    return np.cos(theta), np.sin(theta)
-
-
-def _cos_sin_block(theta):
-    """By t = tan(theta/2): where numpy's tan of doubles is vectorised, its sin and cos are not.
-
-    The same to a few units in the last place, and 40 % off the time of a large batch.
-    """
-    t = np.tan(0.5 * theta)
-    w = 2.0 / (1.0 + t * t)
-    return w - 1.0, w * t
-
-
 @dataclass(frozen=True, eq=False)
 class ForwardPass:
     """What the outward pass finds. World frame, SI; leading batch dimensions as in the call.
@@ -158,11 +143,11 @@ def forward_pass(arm, q, qd, qdd, base_acceleration=(0.0, 0.0)):
     base = checks.vector("base_acceleration", base_acceleration, 2)
     named = {"q": q, "qd": qd, "qdd": qdd, "base_acceleration": base}
     shape = checks.batch_shape(named)
-    q, qd, qdd, base = (_split(x, shape) for x in (q, qd, qdd, base))
-    cos_sin = _cos_sin_array if shape else _cos_sin_float
+    q, qd, qdd, base = (split(x, shape) for x in (q, qd, qdd, base))
+    cos_sin = cos_sin_array if shape else cos_sin_float
     with np.errstate(over="ignore", invalid="ignore"):
         links = list(outward(arm.links, q, qd, qdd, base, cos_sin))
-    needed, shown = (_batch_first(x, len(shape)) for x in zip(*links, strict=True))
+    needed, shown = (batch_first(x, len(shape)) for x in zip(*links, strict=True))
     return ForwardPass(
         omega=shown[..., 0],
         alpha=needed[..., 0],
@@ -193,10 +178,10 @@ def backward_pass(arm, forward, f_tip=(0.0, 0.0)):
     shape = checks.batch_shape({"forward": forward.alpha, "f_tip": f_tip})
     needed = (forward.alpha[..., None], forward.r, forward.r_c, forward.a_c)
     needed = np.concatenate(needed, axis=-1)
-    motion = [_split(needed[..., i, :], shape) for i in range(arm.n)]
+    motion = [split(needed[..., i, :], shape) for i in range(arm.n)]
     with np.errstate(over="ignore", invalid="ignore"):
-        joints = list(inward(arm.links, motion, _split(f_tip, shape)))
-    joints = _batch_first(joints[::-1], len(shape))
+        joints = list(inward(arm.links, motion, split(f_tip, shape)))
+    joints = batch_first(joints[::-1], len(shape))
     return BackwardPass(f=joints[..., :2], mu=joints[..., 2], tau=joints[..., 2])
 
 
@@ -228,63 +213,23 @@ def rnea(arm, q, qd, qdd, f_tip=(0.0, 0.0), gravity=9.81):
     return torques(arm, states)
 
 
-class Inputs(NamedTuple):
-    """The inputs of many RNEA calls: one table, and named views into it with the batch first.
-
-    table (3n+3, ...) holds one component of all states in each row, which is how the loops over
-    links want them; q, qd, qdd (..., n), f_tip (..., 2) and gravity (..., 1) are for filling it.
-    """
-
-    table: np.ndarray
-    q: np.ndarray
-    qd: np.ndarray
-    qdd: np.ndarray
-    f_tip: np.ndarray
-    gravity: np.ndarray
-
-
-def inputs(n, shape, like):
-    """Return `Inputs` of batch shape `shape`, all zero; `like` gives the kind of array."""
-    table = np.empty_like(like, shape=(3 * n + 3, *shape), order="C")
-    table.fill(0.0)
-    x = table.transpose(*range(1, table.ndim), 0) if shape else table
-    two, three = 2 * n, 3 * n
-    parts = (x[..., :n], x[..., n:two], x[..., two:three], x[..., three:-1], x[..., -1:])
-    return Inputs(table, *parts)
-
-
 def torques(arm, states):
     """tau (..., n) of finite `Inputs`: few states run on floats, many in blocks of arrays."""
     table = states.table
     n, shape = arm.n, table.shape[1:]
     plain = type(table) is np.ndarray  # else it counts, and must stay an array
     if plain and not shape:
-        return np.array(_torques(arm.links, table.tolist(), _cos_sin_float))
+        return np.array(_torques(arm.links, table.tolist(), cos_sin_float))
     rows = table.reshape(len(table), -1)
     size = rows.shape[1]
     if plain and size <= _FEW_STATES:
-        tau = [_torques(arm.links, row, _cos_sin_float) for row in rows.T.tolist()]
+        tau = [_torques(arm.links, row, cos_sin_float) for row in rows.T.tolist()]
         return np.array(tau).reshape(*shape, n)
     tau = np.empty_like(rows, shape=(n, size))
-    cos_sin = _cos_sin_block if plain else _cos_sin_array
+    cos_sin = cos_sin_block if plain else cos_sin_array
     with np.errstate(over="ignore", invalid="ignore"):
         for start in range(0, size, _BLOCK):
             block = slice(start, start + _BLOCK)
             for i, tau_i in enumerate(_torques(arm.links, rows[:, block], cos_sin)):
                 tau[i, block] = tau_i
-    return _batch_first(tau.reshape(n, *shape), len(shape))
-
-
-def _split(x, shape):
-    """Components of x (..., k): floats for one state, else arrays of the batch shape."""
-    if not shape:
-        return x.tolist()
-    full = np.broadcast_to(x, (*shape, x.shape[-1]))
-    return [full[..., i] for i in range(x.shape[-1])]
-
-
-def _batch_first(lists, dims):
-    """Make an array of nested lists of components and move its batch axes to the front (a view)."""
-    x = np.asanyarray(lists)
-    lead = x.ndim - dims
-    return x.transpose(*range(lead, x.ndim), *range(lead)) if dims else x
+    return batch_first(tau.reshape(n, *shape), len(shape))

@@ -91,6 +91,7 @@ def test_dynamics_imports_numpy_and_itself_only(name):
         ("arm", ("rnea", "lagrange", "forward", "energy", "integrate", "opcount")),
         ("checks", ("arm", "rnea", "lagrange", "forward", "energy", "integrate", "opcount")),
         ("counting", ("arm", "rnea", "lagrange", "forward", "energy", "integrate", "opcount")),
+        ("states", ("arm", "rnea", "lagrange", "forward", "energy", "integrate", "opcount")),
     ],
 )
 def test_algorithms_of_dynamics_stay_apart(name, forbidden):

@@ -53,27 +53,25 @@ BAD = {
     "bool": np.zeros(3, dtype=bool),
     "ragged": [[1.0, 2.0, 3.0], [1.0]],
 }
-CASES = [(name, arg) for name, (_, args) in CALLS.items() for arg in args.split()]
+CASES = [
+    (name, arg, bad)
+    for name, (_, args) in CALLS.items()
+    for arg in args.split()
+    for bad in BAD
+    if not (arg == "gravity" and bad in ("too long", "scalar"))  # any batch shape will do
+]
 
 
-@pytest.mark.parametrize("bad", BAD)
-@pytest.mark.parametrize(("name", "arg"), CASES)
+@pytest.mark.parametrize(("name", "arg", "bad"), CASES)
 def test_bad_argument_is_named(name, arg, bad):
     function, args = CALLS[name]
     value = BAD[bad]
-    if arg == "gravity":
-        if bad in ("too long", "scalar"):
-            pytest.skip("any batch shape is a good gravity")
-    elif arg in ("f_tip", "base_acceleration") and bad in ("nan", "inf"):
-        value = value[:2]
-    elif arg in ("f_tip", "base_acceleration") and bad.startswith("big"):
-        value = value[:, :2]
+    if arg in ("f_tip", "base_acceleration") and bad.endswith(("nan", "inf")):
+        value = value[..., :2]
     kwargs = {a: value if a == arg else GOOD[a] for a in args.split()}
-    if name == "forward_dynamics" and arg == "gravity" and bad == "ragged":
-        value = BAD["ragged"]
     with pytest.raises(ValueError, match=rf"^{arg} .*needed: ") as error:
         function(ARM, *kwargs.values())
-    assert "\n\n" not in str(error.value)
+    assert "\n" not in str(error.value) and len(str(error.value)) < 200
 
 
 @pytest.mark.parametrize("name", [n for n, (_, args) in CALLS.items() if " " in args])
