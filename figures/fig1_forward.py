@@ -230,7 +230,7 @@ class Fig1(pn.viewable.Viewer):
         i = k - 1
         before = (f.omega[i - 1], f.alpha[i - 1]) if i else (0.0, 0.0)
         turning = "".join(
-            f"<span><i>{symbol}</i><sub>{k}</sub> = <i>{symbol}</i><sub>{k - 1}</sub> + {dots}<sub>{k}</sub>"
+            f'<span class="turning"><i>{symbol}</i><sub>{k}</sub> = <i>{symbol}</i><sub>{k - 1}</sub> + {dots}<sub>{k}</sub>'
             f" = {fixed(old)} {signed(own[i])} = <b>{fixed(new[i])}</b></span>"
             for symbol, dots, old, own, new in (
                 ("ω", "θ̇", before[0], self.state.qd, f.omega),

@@ -353,12 +353,13 @@ class Fig2(pn.viewable.Viewer):
         terms = " ".join(signed(term) for term in (spin, *levers))
         total = arm.masses[i] * loads.a_c[i]
         closing = self.visitor.words("fig2.residual", value=scientific(float(loads.residual[i])))
+        parts = (("", f"joint{k}", inward.f[i]), ("− ", "", loads.outer[i]),
+                  ("+ ", "gravity", loads.weight[i]), ("= ", "inertia", total))  # fmt: skip
+        forces = " ".join(f'<span class="{c}">{sign}{vector(v)}</span>' for sign, c, v in parts)
         return (
-            f'<p class="line"><span><b class="joint{k}">{vector(inward.f[i])}</b> − '
-            f'{vector(loads.outer[i])} + <span class="gravity">{vector(loads.weight[i])}</span> = '
-            f'<span class="inertia">{vector(total)}</span> N</span> {closing}<br>'
-            f"<span><i>μ</i><sub>{k}</sub> = {fixed(mu_next)} {terms} = "
-            f"<b>{fixed(inward.mu[i])}</b> N·m</span></p>"
+            f'<p class="line">{forces} N<br>{closing}<br>'
+            f"<i>μ</i><sub>{k}</sub> = {fixed(mu_next)} {terms} = "
+            f"<b>{fixed(inward.mu[i])}</b> N·m</p>"
         )
 
 

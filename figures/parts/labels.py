@@ -66,8 +66,8 @@ class Labels:
         rows = {name: [] for name in _COLUMNS}
         for label in labels:
             big, small = style.size("plot_text"), style.size("plot_small")
-            base_w, sub_w = 0.58 * big * _width(label.base), 0.58 * small * _width(label.sub)
-            half = ((base_w + sub_w) / 2 + 2, big * 0.62)
+            base_w, sub_w = 0.62 * big * _width(label.base), 0.62 * small * _width(label.sub)
+            half = ((base_w + sub_w) / 2 + 2, big * 0.75)
             x, y = map(float, label.point)
             head = (x * unit, -y * unit)
             cx, cy = self._place(label, head, half, boxes)
@@ -90,7 +90,7 @@ class Labels:
         if (last := self._last.get(label.key)) is not None:
             order = [last, *(i for i in order if i != last)]
         best, least = None, np.inf
-        for gap in (7, 22):
+        for gap in (7, 22, 40):
             for index in order:
                 ux, uy = _PLACES[index]
                 center = (head[0] + ux * (half[0] + gap), head[1] + uy * (half[1] + gap))

@@ -36,10 +36,10 @@ def block(content, *classes: str, **params) -> pn.pane.HTML:
     )  # fmt: skip
 
 
-def box(*items, css: str = "", classes=(), **params) -> pn.Column:
+def box(*items, css: str, classes=(), **params) -> pn.Column:
     """A container whose arrangement is given by the style sheet ``css``."""
     return pn.Column(
-        *items, stylesheets=[sheet(css)] if css else [], css_classes=list(classes), margin=0,
+        *items, stylesheets=[sheet("box"), sheet(css)], css_classes=list(classes), margin=0,
         **params,
     )  # fmt: skip
 
