@@ -2,7 +2,8 @@
 
 Nothing is modelled: arrays that count are sent through the very functions that compute everywhere
 else, and the tally is read afterwards. Subtractions count as additions and divisions as
-multiplications; sign changes, sin, cos and comparisons are not counted. The chapter's arm is
+multiplications; sign changes, sin, cos and comparisons are not counted; no square root or power
+occurs, and one that did would be refused rather than missed. The chapter's arm is
 counted as what it is to these functions: a general arm whose CoM happens to lie on the link.
 """
 
