@@ -187,11 +187,11 @@ def drag_joint(arm, q, joint, point):
     angle = np.arctan2(reach[..., 1], reach[..., 0]) - np.sum(q[..., :joint], axis=-1)
     has_direction = np.hypot(reach[..., 0], reach[..., 1]) > 1e-9 * arm.lengths[joint]
     dragged = np.array(np.broadcast_to(q, (*shape, arm.n)))
-    dragged[..., joint] = np.where(has_direction, _wrap(angle), q[..., joint])
+    dragged[..., joint] = np.where(has_direction, wrap_angle(angle), q[..., joint])
     return dragged
 
 
-def _wrap(angle):
+def wrap_angle(angle):
     """Bring angles into (-pi, pi]; those inside already keep every bit."""
     inside = (angle > -np.pi) & (angle <= np.pi)
     wrapped = np.pi - np.mod(np.pi - angle, 2 * np.pi)

@@ -9,6 +9,7 @@ import numpy as np
 import param
 
 from dynamics import PlanarArm, chapter_arm
+from dynamics.arm import wrap_angle
 
 GRAVITY = 9.81
 
@@ -65,7 +66,7 @@ class ArmState(param.Parameterized):
             if not np.isfinite(array).all():
                 raise ValueError(f"{name} must be finite, got {value!r}")
             if name == "q":
-                array = wrap(array)
+                array = wrap_angle(array)
             array.flags.writeable = False
             clean[name] = array
         self.param.update(**clean)
@@ -125,12 +126,6 @@ class ArmState(param.Parameterized):
         self.param.update(
             revision=self.revision + 1, can_undo=bool(self._past), can_redo=bool(self._future)
         )
-
-
-def wrap(angles: np.ndarray) -> np.ndarray:
-    """Angles in (-pi, pi]; those already there are returned unchanged to the last bit."""
-    inside = (angles > -np.pi) & (angles <= np.pi)
-    return np.where(inside, angles, np.pi - np.mod(np.pi - angles, 2 * np.pi))
 
 
 def _same(one: dict, other: dict) -> bool:
