@@ -1,0 +1,221 @@
+"""Time a drag in a headless browser, from the pointer to painted pixels.
+
+    python -m tests.bench.bench_drag [rounds]
+
+FIG 1 and FIG 2, both at step 3, take turns with a bare control (``control_app.py``) on a server
+of its own, so that all three see the same machine. 60 pointer events a second move the tip about
+joint 3. A pointer event is answered by the first painted frame whose handle stands where that
+event, or a later one, puts it. "after release" is the time from letting go to the last painted
+frame. The numbers in brackets are multiples of the control's.
+"""
+
+import asyncio
+import sys
+from itertools import pairwise
+from math import cos, pi, sin
+from pathlib import Path
+from statistics import median
+
+from playwright.async_api import async_playwright
+
+from tests.browser import chromium
+from tests.browser.serving import serving
+
+ROUNDS, EVENTS, RATE = 4, 120, 60
+TARGETS = {"p50": 0.7, "p95": 0.85, "after release": 60}
+CONTROL = Path(__file__).with_name("control_app.py")
+RADIUS = {"control": 0.8, "FIG 1": 0.5, "FIG 2": 0.5}  # m, of the pointer's circle
+
+_RECORD = """
+window.frames_received = 0;
+window.WebSocket = class extends WebSocket {
+  constructor(...args) {
+    super(...args);
+    this.addEventListener("message", () => { frames_received++; });
+  }
+};
+"""
+
+_HOOK = """() => {
+  const doc = Bokeh.documents[0];
+  const handles = doc.get_model_by_name("handles");
+  const view = Bokeh.index.find_one_by_id(doc.get_model_by_name("arm").id);
+  const rec = window.rec = {moves: [], paints: [], up: null, on: false};
+  const box = view.canvas_view.el.getBoundingClientRect();
+  const invert = event => [view.frame.x_scale.invert(event.pageX - box.left),
+                           view.frame.y_scale.invert(event.pageY - box.top)];
+  addEventListener("pointermove", event => {
+    if (rec.on && event.buttons) rec.moves.push([event.timeStamp, ...invert(event)]);
+  }, true);
+  addEventListener("pointerup", event => { rec.up = event.timeStamp; }, true);
+  const channel = new MessageChannel();
+  channel.port1.onmessage = ({data}) => { data.push(performance.now()); rec.paints.push(data); };
+  const waiting = [];
+  // Bokeh paints inside an animation frame; a message posted there arrives after the frame.
+  view.repainted.connect(() => {
+    if (rec.on) waiting.push([handles.data.x[2], handles.data.y[2], performance.now()]);
+    if (waiting.length) channel.port2.postMessage(waiting.shift());
+  });
+  window.where = (x, y) => [box.left + view.frame.x_scale.compute(x),
+                            box.top + view.frame.y_scale.compute(y)];
+  window.place = () => [Array.from(handles.data.x), Array.from(handles.data.y),
+                        view.frame.x_scale.compute(1) - view.frame.x_scale.compute(0)];
+  return true;
+}"""
+
+
+class Subject:
+    """One page under test and what was measured on it."""
+
+    def __init__(self, name: str, page, cdp):
+        self.name, self.page, self.cdp = name, page, cdp
+        self.latencies: list[float] = []
+        self.after: list[float] = []
+        self.gaps: list[float] = []
+        self.frames = self.moves = self.paints = self.lost = 0
+
+    async def round(self, events: int) -> None:
+        """Drag the tip for ``events`` pointer events and add up what came of it."""
+        xs, ys, unit = await self.page.evaluate("place()")
+        center, spot = (xs[1], ys[1]), (xs[2], ys[2])
+        if self.name == "control":
+            center = (0.0, 0.0)
+        path, radius = _circle(center, spot, RADIUS[self.name], events, unit)
+        pixels = await self.page.evaluate("path => path.map(p => where(...p))", [spot, *path])
+        await self._mouse("mouseMoved", *pixels[0], buttons=0)
+        await self._mouse("mousePressed", *pixels[0])
+        await self.page.evaluate("Object.assign(rec, {moves: [], paints: [], up: null, on: true})")
+        before = await self.page.evaluate("frames_received")
+        loop = asyncio.get_running_loop()
+        start, under_way = loop.time(), []
+        for number, (x, y) in enumerate(pixels[1:]):
+            await asyncio.sleep(max(0.0, start + number / RATE - loop.time()))
+            under_way.append(asyncio.ensure_future(self._mouse("mouseMoved", x, y)))
+        await asyncio.sleep(max(0.0, start + events / RATE - loop.time()))
+        under_way.append(asyncio.ensure_future(self._mouse("mouseReleased", *pixels[-1])))
+        await asyncio.gather(*under_way)
+        await asyncio.sleep(0.5)
+        record = await self.page.evaluate("(rec.on = false, rec)")
+        self.frames += await self.page.evaluate("frames_received") - before
+        self._judge(record, center, radius, unit)
+
+    def _judge(self, record: dict, center, radius, unit: float) -> None:
+        """Match painted handles with pointer events: the angle about ``center`` tells which."""
+        wanted = []
+        for _, x, y in record["moves"]:
+            dx, dy = x - center[0], y - center[1]
+            size = (dx * dx + dy * dy) ** 0.5
+            wanted.append((center[0] + radius * dx / size, center[1] + radius * dy / size)
+                          if self.name != "control" else (x, y))  # fmt: skip
+        times = [stamp for stamp, _, _ in record["moves"]]
+        answered = 0
+        for x, y, _, painted in record["paints"]:
+            best = None
+            for index in range(answered, min(len(times), answered + 60)):
+                away = ((wanted[index][0] - x) ** 2 + (wanted[index][1] - y) ** 2) ** 0.5 * unit
+                if times[index] <= painted and away < 1.5 and (best is None or away < best[0]):
+                    best = (away, index)
+            if best is not None:
+                self.latencies += [painted - t for t in times[answered : best[1] + 1]]
+                answered = best[1] + 1
+        self.lost += len(times) - answered
+        self.moves += len(times)
+        self.paints += len(record["paints"])
+        last = max((p[3] for p in record["paints"]), default=record["up"])
+        self.after.append(max(0.0, last - record["up"]))
+        self.gaps += [later[3] - sooner[3] for sooner, later in pairwise(record["paints"])
+                      if later[3] < record["up"]]  # fmt: skip
+
+    async def _mouse(self, kind: str, x: float, y: float, buttons: int = 1) -> None:
+        await self.cdp.send(
+            "Input.dispatchMouseEvent",
+            {"type": kind, "x": x, "y": y, "button": "left" if buttons else "none",
+             "buttons": buttons, "clickCount": 1, "pointerType": "mouse"},
+        )  # fmt: skip
+
+
+def _circle(center, spot, radius: float, events: int, unit: float):
+    """Points on a circle about ``center`` from the direction of ``spot`` on, 3 px apart."""
+    dx, dy = spot[0] - center[0], spot[1] - center[1]
+    size = (dx * dx + dy * dy) ** 0.5
+    step = 3.0 / (radius * unit)
+    turn = [(cos(step * (i + 3)), sin(step * (i + 3))) for i in range(events)]
+    return [
+        (center[0] + radius * (dx * c - dy * s) / size, center[1] + radius * (dx * s + dy * c) / size)
+        for c, s in turn
+    ], radius  # fmt: skip
+
+
+async def _open(browser, name: str, address: str) -> Subject:
+    context = await browser.new_context(viewport={"width": 1280, "height": 800})
+    await context.add_init_script(_RECORD)
+    page = await context.new_page()
+    await page.goto(address)
+    await page.wait_for_function(
+        "() => { const doc = window.Bokeh?.documents?.[0];"
+        "const plot = doc?.get_model_by_name('arm');"
+        "return plot && Bokeh.index.find_one_by_id(plot.id)?.frame?.bbox.width > 40"
+        " && doc.get_model_by_name('handles').data.x.length >= 3; }"
+    )
+    await page.wait_for_timeout(1000)
+    await page.evaluate(_HOOK)
+    return Subject(name, page, await context.new_cdp_session(page))
+
+
+async def measure(executable: str, control: str, app: str, rounds: int) -> list[Subject]:
+    """Let the three pages take turns for ``rounds`` rounds, after one to warm up."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable, args=chromium.QUIET)
+        subjects = [
+            await _open(browser, "control", control),
+            await _open(browser, "FIG 1", f"{app}?page=fig1&step=3"),
+            await _open(browser, "FIG 2", f"{app}?page=fig2&step=3"),
+        ]
+        for subject in subjects:
+            await subject.round(30)
+            subject.__init__(subject.name, subject.page, subject.cdp)
+        for number in range(rounds):
+            for subject in subjects if number % 2 else reversed(subjects):
+                await subject.page.bring_to_front()
+                await subject.round(EVENTS)
+        await browser.close()
+    return subjects
+
+
+def quantile(values: list[float], part: float) -> float:
+    """The value below which ``part`` of the values lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else float("nan")
+
+
+def show(subjects: list[Subject]) -> bool:
+    """Print the table and the targets; True if all of these are kept."""
+    print(f"{'':9}{'p50':>9}{'':8}{'p95':>8}{'':9}{'after release':>14}{'':7}"
+          f"{'paints/s':>9}{'frames/event':>14}{'events':>8}{'unanswered':>12}")  # fmt: skip
+    base = {p: quantile(subjects[0].latencies, q) for p, q in (("p50", 0.5), ("p95", 0.95))}
+    good = True
+    for s in subjects:
+        p50, p95 = quantile(s.latencies, 0.5), quantile(s.latencies, 0.95)
+        rate = 1000 / (sum(s.gaps) / len(s.gaps)) if s.gaps else float("nan")
+        print(f"{s.name:9}{p50:6.1f} ms ({p50 / base['p50']:.2f}) {p95:6.1f} ms "
+              f"({p95 / base['p95']:.2f}) {median(s.after):8.0f}, max {max(s.after):.0f} ms "
+              f"{rate:9.0f}{s.frames / max(s.moves, 1):14.1f}{s.moves:8}{s.lost:12}")  # fmt: skip
+        if s.name != "control":
+            good &= p50 <= TARGETS["p50"] * base["p50"] and p95 <= TARGETS["p95"] * base["p95"]
+            good &= max(s.after) <= TARGETS["after release"] and s.lost == 0
+    print(f"targets: p50 ({TARGETS['p50']}), p95 ({TARGETS['p95']}), after release "
+          f"{TARGETS['after release']} ms: {'kept' if good else 'MISSED'}")  # fmt: skip
+    return good
+
+
+def main(rounds: int = ROUNDS) -> None:
+    """Serve both apps, measure, print."""
+    executable = chromium.find()
+    if executable is None:
+        sys.exit("no Chromium: set CHROMIUM, install one, or run make browser")
+    with serving(CONTROL) as control, serving() as app:
+        show(asyncio.run(measure(executable, control.address, app.address, rounds)))
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:2]))
