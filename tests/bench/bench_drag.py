@@ -12,7 +12,7 @@ frame. The numbers in brackets are multiples of the control's.
 import asyncio
 import sys
 from itertools import pairwise
-from math import cos, pi, sin
+from math import cos, sin
 from pathlib import Path
 from statistics import median
 
@@ -83,9 +83,10 @@ class Subject:
         path, radius = _circle(center, spot, RADIUS[self.name], events, unit)
         pixels = await self.page.evaluate("path => path.map(p => where(...p))", [spot, *path])
         await self._mouse("mouseMoved", *pixels[0], buttons=0)
-        await self._mouse("mousePressed", *pixels[0])
         await self.page.evaluate("Object.assign(rec, {moves: [], paints: [], up: null, on: true})")
         before = await self.page.evaluate("frames_received")
+        # the first move must come soon: Bokeh takes a long press for no drag at all
+        await self._mouse("mousePressed", *pixels[0])
         loop = asyncio.get_running_loop()
         start, under_way = loop.time(), []
         for number, (x, y) in enumerate(pixels[1:]):
