@@ -16,11 +16,11 @@ class Fall:
     """Runs the visitor's arm with idle motors from its present pose; the state stays as it is.
 
     While ``running``, ``q``, ``qd`` and ``qdd`` are those of the fall; ``on_frame()`` is called
-    after each frame and once more when it is over.
+    after each frame and once more when it is over, ``on_end()`` when it ran to its end.
     """
 
-    def __init__(self, visitor, on_frame):
-        self.visitor, self._on_frame = visitor, on_frame
+    def __init__(self, visitor, on_frame, on_end):
+        self.visitor, self._on_frame, self._on_end = visitor, on_frame, on_end
         self._cancel = None
         self.time = 0.0
         self.q = self.qd = self.qdd = np.zeros(visitor.state.arm.n)
@@ -52,6 +52,7 @@ class Fall:
         self.time += FRAME_MS / 1000
         if self.time >= SECONDS:
             self.stop()
+            self._on_end()
         else:
             self._on_frame()
 

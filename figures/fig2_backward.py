@@ -104,7 +104,7 @@ class Fig2(pn.viewable.Viewer):
         self.controls = ArmControls("fig2", visitor, force=True)
         Drag(self.arm, self._on_drag, lambda index: self.state.commit())
         self.challenges = Challenges("fig2", visitor, on_tick=self._on_tick)
-        self.fall = Fall(visitor, self._refresh)
+        self.fall = Fall(visitor, self._refresh, self._on_fallen)
         self.readout = block("", "table")
         self._view = self._arrange(visitor.words)
         self.state.param.watch(self._refresh, [*FIELDS, "revision", "can_undo", "can_redo"])
@@ -125,7 +125,7 @@ class Fig2(pn.viewable.Viewer):
         self.steps.stop()
         self.fall.stop()
         self.challenges.reset()
-        self._let_fall.visible = False
+        self._let_fall.visible = self._fallen.visible = False
         self.param.update(step=0, show_all=False)
         self.state.reset()
         self._refresh()
@@ -147,6 +147,7 @@ class Fig2(pn.viewable.Viewer):
         free = button(words.ref("button.no_force"), lambda: state.act(f_tip=(0.0, 0.0)))
         self._let_fall = button(words.ref("button.fall"), self.fall.start, kind="primary",
                                 visible=False)  # fmt: skip
+        self._fallen = block(words.ref("fig2.fallen"), "answer", visible=False)
         bars = pn.pane.Bokeh(self.bars.figure, sizing_mode="stretch_both", margin=0,
                              css_classes=["bars"])  # fmt: skip
         return figure_page(
@@ -157,7 +158,7 @@ class Fig2(pn.viewable.Viewer):
                 self.steps.view, self.controls.notice, self.controls.sliders,
                 self.controls.forces(free, self.gravity),
                 self.controls.presets(rest), self.controls.actions(self), self.controls.handles,
-                self.challenges.view, self._let_fall,
+                self.challenges.view, self._let_fall, self._fallen,
             ],
         )  # fmt: skip
 
@@ -174,6 +175,13 @@ class Fig2(pn.viewable.Viewer):
     def _on_tick(self, task_id: str) -> None:
         if task_id == "upright":
             self._let_fall.visible = True
+
+    def _on_fallen(self) -> None:
+        self._fallen.visible = True
+
+    @param.depends("step", watch=True)
+    def _back_to_steps(self) -> None:
+        self.show_all = False
 
     def _compute(self) -> Loads:
         state, moving = self.state, self.fall if self.fall.running else self.state

@@ -34,9 +34,9 @@ class Home(pn.viewable.Viewer):
 
     def _refresh(self, *events) -> None:
         words = self.visitor.words
-        address = f"lang={words.lang}&theme={self.visitor.style.theme}"
+        address = f"lang={words.lang}&amp;theme={self.visitor.style.theme}"
         cards = "".join(
-            f'<li><a href="?page={name}&{address}"><b>{html.escape(words(f"{name}.short"))}</b>'
+            f'<li><a href="?page={name}&amp;{address}" data-page="{name}"><b>{html.escape(words(f"{name}.short"))}</b>'
             f"<strong>{words(f'{name}.heading')}</strong><span>{words(f'{name}.intro')}</span></a></li>"
             for name in self.FIGURES
         )

@@ -29,7 +29,8 @@ class Shell:
         self.notice = block("", "notice", "top")
         self.main = box(css="flow", classes=["main"])
         self.header = Header(self._on_message)
-        self._open(query)
+        self._open(query, read_state(query))
+        self.visitor.state.param.watch(self._forget_link, "revision")
         self.visitor.words.param.watch(lambda event: self._dress(), "lang")
         self.visitor.style.param.watch(lambda event: self._dress(), "theme")
 
@@ -51,10 +52,13 @@ class Shell:
     def go(self, name: str, step: str | None = None) -> None:
         """Show the page ``name``, built now if it was never visited, at ``step`` of its steps."""
         if name not in self._built:
-            self._built[name] = PAGES[name](self.visitor)
+            self._built[name] = page = PAGES[name](self.visitor)
+            if hasattr(page, "step"):
+                page.param.watch(self._forget_link, "step")
         if self._page in self._built:
             self.page.active = False
         self._page = name
+        self._link = {}
         self._open_step(self.page, step)
         self.page.active = True
         self.main[:] = [self.page]
@@ -62,16 +66,26 @@ class Shell:
 
     def share(self) -> None:
         """Put the whole state into the address and copy the address."""
-        self._link = write_state(self.visitor.state)
-        if hasattr(self.page, "step"):
-            self._link["step"] = str(self.page.step)
+        self._link = self._whole_link()
         self._dress()
-        self._link = {}
         self.header.shared += 1
 
-    def _open(self, query: dict[str, str]) -> None:
-        """Show what a query string says; what cannot be read is told and left as it was."""
-        state, self._messages = read_state(query)
+    def _whole_link(self) -> dict[str, str]:
+        steps = {"step": str(self.page.step)} if hasattr(self.page, "step") else {}
+        return {**write_state(self.visitor.state), **steps}
+
+    def _forget_link(self, *events) -> None:
+        """The address holds a state until the state changes: then it would say what is not so."""
+        if self._link:
+            self._link = {}
+            self._dress()
+
+    def _open(self, query: dict[str, str], linked: tuple[dict, list] = ({}, [])) -> None:
+        """Show what a query string says; what cannot be read is told and left as it was.
+
+        ``linked`` is the state in it, and what was wrong with it.
+        """
+        state, self._messages = linked[0], list(linked[1])
         now = {"page": self._page, "lang": self.visitor.words.lang,
                "theme": self.visitor.style.theme}  # fmt: skip
         for name, known in CHOICES.items():
@@ -84,6 +98,9 @@ class Shell:
         if state:
             self.visitor.state.act(**state)
         self.go(now["page"], query.get("step"))
+        if state:
+            self._link = self._whole_link()
+            self._dress()
 
     def _open_step(self, page, step: str | None) -> None:
         if step is None or not hasattr(page, "step"):
@@ -124,7 +141,9 @@ class Shell:
 
     def _on_message(self, kind: str, value: str) -> None:
         if kind == "query":
-            self._open(dict(parse_qsl(value.lstrip("?"))))
+            # The back button goes back to a page; the arm stays as the person left it.
+            known = dict(parse_qsl(value.lstrip("?")))
+            self._open({name: known[name] for name in CHOICES if name in known})
         elif kind == "share":
             self.share()
         elif kind == "key":

@@ -20,7 +20,8 @@ const unit = fig.inner_width / (fig.x_range.end - fig.x_range.start);
 let over = false;
 for (let i = 0; i < x.length; i++)
   over = over || Math.hypot(x[i] - cb_obj.x, y[i] - cb_obj.y) * unit <= reach;
-setTimeout(() => { view.canvas_view.events_el.style.cursor = over ? "grab" : "default"; }, 0);
+const cursor = over ? "grab" : "default";
+setTimeout(() => { view.canvas_view.events_el.style.cursor = cursor; }, 0);
 """
 
 

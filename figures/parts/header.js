@@ -49,11 +49,6 @@ export function render({model}) {
       const link = element("a", {href: `?page=${id}&lang=${model.lang}&theme=${model.theme}`,
         title, "data-page": id}, short);
       if (id === model.page) link.setAttribute("aria-current", "page");
-      link.addEventListener("click", (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-        event.preventDefault();
-        send("page", id);
-      });
       nav.append(link);
     }
     const share = element("button", {type: "button", class: "share", title: model.words.share_hint},
@@ -91,8 +86,16 @@ export function render({model}) {
       send("key", key);
     }
   };
+  // A link to a page anywhere in the app changes the page and keeps the state of the arm.
+  const onClick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    const link = event.composedPath().find((node) => node.matches?.("a[data-page]"));
+    if (link == null) return;
+    event.preventDefault();
+    send("page", link.dataset.page);
+  };
   const onBack = () => {
-    shownPage = null;  // the address is right already
+    shownPage = new URLSearchParams(window.location.search).get("page") ?? "home";
     send("query", window.location.search);
   };
 
@@ -107,9 +110,11 @@ export function render({model}) {
   });
   model.on("remove", () => {
     document.removeEventListener("keydown", onKey);
+    document.removeEventListener("click", onClick);
     window.removeEventListener("popstate", onBack);
   });
   document.addEventListener("keydown", onKey);
+  document.addEventListener("click", onClick);
   window.addEventListener("popstate", onBack);
   draw();
   dress();

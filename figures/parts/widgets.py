@@ -77,10 +77,16 @@ class NumberControl:
         self._shown = value
         self.field.value = plain(value, self.digits)
         if self.slider is not None:
-            self.slider.value = min(max(value, -self.limit), self.limit)
+            # Not to the last bit: an echo would pull the knob out of the hand that moves it.
+            if abs(self.slider.value - self._on_slider) > 1e-9:
+                self.slider.value = self._on_slider
+
+    @property
+    def _on_slider(self) -> float:
+        return min(max(self._shown, -self.limit), self.limit)
 
     def _slid(self, event) -> None:
-        if event.new != min(max(self._shown, -self.limit), self.limit):
+        if abs(event.new - self._on_slider) > 1e-9:
             self._on_change(event.new, False)
 
     def _released(self, event) -> None:
