@@ -94,7 +94,7 @@ class Challenges:
         return (
             f'<li class="{"done" if done else "open"}{" many" * (len(task["all"]) > 1)}" data-task="{name}">'
             f'<span class="tick" role="img" aria-label="{html.escape(state)}">{mark}</span>'
-            f'<span>{text}<small>{far or "&nbsp;"}</small></span></li>'
+            f"<span>{text}<small>{far or '&nbsp;'}</small></span></li>"
         )
 
     def _distance(self, measure: str, sign: str, bound: float, digits: int) -> str:

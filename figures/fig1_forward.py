@@ -21,10 +21,11 @@ from figures.parts.drag import Drag
 from figures.parts.labels import Label, Labels
 from figures.parts.plane import Plane
 from figures.parts.scale import Scale
-from figures.parts.widgets import block, box, button
-from figures.state import FIELDS
+from figures.parts.table import table
+from figures.parts.widgets import block, button
 from figures.steps import Steps
 from figures.style import ACCELERATION, CENTRIPETAL, EULER, INHERITED, OMEGA, VELOCITY
+from figures.wiring import connect
 
 PALE = 0.3
 REGION = (-2.55, 2.55, -2.5, 2.5)  # the whole reach of 2.3 m, and room for a label
@@ -74,11 +75,8 @@ class Fig1(pn.viewable.Viewer):
         self.steps = Steps(self, visitor, last=n)
         self.readout = block("", "table")
         self._view = self._arrange(words)
-        self.state.param.watch(self._refresh, [*FIELDS, "revision", "can_undo", "can_redo"])
-        self.param.watch(self._refresh, ["step", "active"])
-        words.param.watch(self._relabel, "lang")
-        visitor.style.param.watch(self._restyle, "theme")
-        self.plane.on_resize(self._restyle)
+        parts = (self.plane, self.arm, self.arcs, self.labels)
+        self.refresh = connect(self, parts, view=("step",))
 
     def __panel__(self):
         return self._view
@@ -94,12 +92,12 @@ class Fig1(pn.viewable.Viewer):
         self.challenges.reset()
         self.step = 0
         self.state.reset()
-        self._refresh()
+        self.refresh()
 
     def fit(self) -> None:
         """Choose the scales of the arrows for the present state."""
         self._fit(compute(self.state.arm, self.state.q, self.state.qd, self.state.qdd), True)
-        self._refresh()
+        self.refresh()
 
     def _arrange(self, words):
         zero = [
@@ -116,28 +114,15 @@ class Fig1(pn.viewable.Viewer):
             ],
         )  # fmt: skip
 
-    def _refresh(self, *events) -> None:
-        if not self.active:
-            return
+    def _refresh(self, settled: bool) -> None:
         motion = compute(self.state.arm, self.state.q, self.state.qd, self.state.qdd)
-        if any(event.name in ("revision", "active") for event in events):
+        if settled:
             self._fit(motion)
-        with self.visitor.one_message():
-            self._draw(motion)
-            self.controls.show()
-            self.steps.show()
-            self.readout.object = self._table(motion)
-            self.challenges.check(self._measures(motion))
-
-    def _restyle(self, *events) -> None:
-        with self.visitor.one_message():
-            for part in (self.plane, self.arm, self.arcs, self.labels):
-                part.restyle()
-            self._refresh()
-
-    def _relabel(self, *events) -> None:
-        self.controls.relabel()
-        self._refresh()
+        self._draw(motion)
+        self.controls.show()
+        self.steps.show()
+        self.readout.object = self._table(motion)
+        self.challenges.check(self._measures(motion))
 
     def _fit(self, motion: Motion, force: bool = False) -> None:
         f = motion.forward
@@ -197,30 +182,20 @@ class Fig1(pn.viewable.Viewer):
 
     def _table(self, motion: Motion) -> str:
         words, f = self.visitor.words, motion.forward
-        head = "".join(
-            f'<th scope="col" class="{name}">{words(f"fig1.column.{name}")}</th>'
-            for name in ("link", OMEGA, "alpha", INHERITED, EULER, CENTRIPETAL, ACCELERATION)
-        )
-        rows = ""
+        names = ("link", OMEGA, "alpha", INHERITED, EULER, CENTRIPETAL, ACCELERATION)
+        rows = []
         for i in range(self.state.arm.n):
-            known = i < self.step
-            now = ' class="now"' if i == self.step - 1 else ""
             cells = [fixed(f.omega[i]), fixed(f.alpha[i])]
-            cells += [
-                f"{vector(v[i])}<small>{fixed(float(np.hypot(*v[i])))}</small>"
-                for v in (f.a_joint, f.euler, f.centripetal, f.a_c)
-            ]
-            filled = "".join(f"<td>{cell if known else '·'}</td>" for cell in cells)
-            rows += f'<tr{now}><th scope="row">{i + 1}</th>{filled}</tr>'
+            for v in (f.a_joint[i], f.euler[i], f.centripetal[i], f.a_c[i]):
+                cells.append(f"{vector(v)}<small>{fixed(np.hypot(*v))}</small>")
+            rows.append((i + 1, "", cells if i < self.step else None, i == self.step - 1))
         scale = words(
             "fig1.scale",
             acceleration=f"{self.acceleration_scale.per_meter:g}",
             velocity=f"{self.velocity_scale.per_meter:g}",
         )
-        return (
-            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-            f'{self._recursion(f)}<p class="scale">{scale}</p>'
-        )
+        heads = [(words(f"fig1.column.{name}"), name) for name in names]
+        return f'{table(heads, rows)}{self._recursion(f)}<p class="scale">{scale}</p>'
 
     def _recursion(self, f: ForwardPass) -> str:
         """The line of the recursion that produced the latest row, with its numbers."""
@@ -230,7 +205,8 @@ class Fig1(pn.viewable.Viewer):
         i = k - 1
         before = (f.omega[i - 1], f.alpha[i - 1]) if i else (0.0, 0.0)
         turning = "".join(
-            f'<span class="turning"><i>{symbol}</i><sub>{k}</sub> = <i>{symbol}</i><sub>{k - 1}</sub> + {dots}<sub>{k}</sub>'
+            f'<span class="turning"><i>{symbol}</i><sub>{k}</sub> = '
+            f"<i>{symbol}</i><sub>{k - 1}</sub> + {dots}<sub>{k}</sub>"
             f" = {fixed(old)} {signed(own[i])} = <b>{fixed(new[i])}</b></span>"
             for symbol, dots, old, own, new in (
                 ("ω", "θ̇", before[0], self.state.qd, f.omega),

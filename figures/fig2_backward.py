@@ -24,10 +24,12 @@ from figures.parts.freebody import body_points, polygon_points
 from figures.parts.labels import Label, Labels
 from figures.parts.plane import Plane
 from figures.parts.scale import Scale
+from figures.parts.table import table
 from figures.parts.widgets import block, box, button, switch
 from figures.state import FIELDS, LIMITS
 from figures.steps import Steps
 from figures.style import GRAVITY, INERTIA_FORCE, JOINTS, TIP_FORCE
+from figures.wiring import connect
 
 WIDE = (-2.55, 6.3, -2.5, 2.5)  # the arm's reach, the free body and the polygon side by side
 TALL = (-2.5, 2.5, -5.4, 2.5)  # the same, with body and polygon below the arm
@@ -104,14 +106,12 @@ class Fig2(pn.viewable.Viewer):
         self.controls = ArmControls("fig2", visitor, force=True)
         Drag(self.arm, self._on_drag, lambda index: self.state.commit())
         self.challenges = Challenges("fig2", visitor, on_tick=self._on_tick)
-        self.fall = Fall(visitor, self._refresh, self._on_fallen)
+        self.state.param.watch(lambda *events: self.fall.stop(), list(FIELDS))
+        self.fall = Fall(visitor, self._on_fall, self._on_fallen)
         self.readout = block("", "table")
         self._view = self._arrange(visitor.words)
-        self.state.param.watch(self._refresh, [*FIELDS, "revision", "can_undo", "can_redo"])
-        self.param.watch(self._refresh, ["step", "show_all", "active"])
-        visitor.words.param.watch(self._relabel, "lang")
-        visitor.style.param.watch(self._restyle, "theme")
-        self.plane.on_resize(self._restyle)
+        parts = (self.plane, self.body, self.arm, self.moments, self.labels, self.bars)
+        self.refresh = connect(self, parts, view=("step", "show_all"))
 
     def __panel__(self):
         return self._view
@@ -128,12 +128,12 @@ class Fig2(pn.viewable.Viewer):
         self._let_fall.visible = self._fallen.visible = False
         self.param.update(step=0, show_all=False)
         self.state.reset()
-        self._refresh()
+        self.refresh()
 
     def fit(self) -> None:
         """Choose the scales of arrows and bars for the present state."""
         self._fit(self._compute(), True)
-        self._refresh()
+        self.refresh()
 
     def _arrange(self, words):
         state = self.state
@@ -176,6 +176,9 @@ class Fig2(pn.viewable.Viewer):
         if task_id == "upright":
             self._let_fall.visible = True
 
+    def _on_fall(self) -> None:
+        self.refresh()
+
     def _on_fallen(self) -> None:
         self._fallen.visible = True
 
@@ -187,33 +190,19 @@ class Fig2(pn.viewable.Viewer):
         state, moving = self.state, self.fall if self.fall.running else self.state
         return compute(state.arm, moving.q, moving.qd, moving.qdd, state.f_tip, state.gravity)
 
-    def _refresh(self, *events) -> None:
-        if not self.active:
-            return
-        if self.fall.running and any(event.name in FIELDS for event in events):
-            self.fall.stop()
+    def _refresh(self, settled: bool) -> None:
         loads = self._compute()
-        if any(event.name in ("revision", "active") for event in events):
+        if settled:
             self._fit(loads)
-        with self.visitor.one_message():
-            self._draw(loads)
-            self.bars.set(loads.inward.tau, [self._solved(i) for i in range(self.state.arm.n)])
-            self.readout.object = self._table(loads)
-            if not self.fall.running:
-                self.controls.show()
-                self.gravity.value, self._all.value = self.state.gravity_on, self.show_all
-                self.steps.show()
-                self.challenges.check(self._measures(loads))
-
-    def _restyle(self, *events) -> None:
-        with self.visitor.one_message():
-            for part in (self.plane, self.body, self.arm, self.moments, self.labels, self.bars):
-                part.restyle()
-            self._refresh()
-
-    def _relabel(self, *events) -> None:
-        self.controls.relabel()
-        self._refresh()
+        self._draw(loads)
+        self.bars.set(loads.inward.tau, [self._solved(i) for i in range(self.state.arm.n)])
+        self.readout.object = self._table(loads)
+        if self.fall.running:
+            return
+        self.controls.show()
+        self.gravity.value, self._all.value = self.state.gravity_on, self.show_all
+        self.steps.show()
+        self.challenges.check(self._measures(loads))
 
     def _fit(self, loads: Loads, force: bool = False) -> None:
         mass = np.asarray(self.state.arm.masses)[:, None]
@@ -327,25 +316,18 @@ class Fig2(pn.viewable.Viewer):
         return values
 
     def _table(self, loads: Loads) -> str:
-        words, inward = self.visitor.words, loads.inward
-        head = "".join(
-            f'<th scope="col">{words(f"fig2.column.{name}")}</th>'
-            for name in ("joint", "force", "size", "moment")
-        )
-        rows = ""
+        words, f, tau = self.visitor.words, loads.inward.f, loads.inward.tau
+        rows = []
         for i in range(self.state.arm.n):
-            cells = [vector(inward.f[i]), fixed(float(np.hypot(*inward.f[i]))), fixed(inward.tau[i])]
-            filled = "".join(f"<td>{c if self._solved(i) else '·'}</td>" for c in cells)
-            now = ' class="now"' if self.step and i == self.state.arm.n - self.step else ""
-            rows += f'<tr{now}><th scope="row" class="joint{i + 1}">{i + 1}</th>{filled}</tr>'
+            cells = [vector(f[i]), fixed(np.hypot(*f[i])), fixed(tau[i])]
+            now = self.step > 0 and i == self.state.arm.n - self.step
+            rows.append((i + 1, JOINTS[i], cells if self._solved(i) else None, now))
         check = words(
-            "fig2.check", force=fixed(float(np.hypot(*self.state.f_tip))),
+            "fig2.check", force=fixed(np.hypot(*self.state.f_tip)),
             tip=scientific(loads.tip_check), scale=f"{self.force_scale.per_meter:g}",
         )  # fmt: skip
-        return (
-            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-            f'{self._balance(loads)}<p class="scale">{check}</p>'
-        )
+        heads = [(words(f"fig2.column.{n}"), "") for n in ("joint", "force", "size", "moment")]
+        return f'{table(heads, rows)}{self._balance(loads)}<p class="scale">{check}</p>'
 
     def _balance(self, loads: Loads) -> str:
         """Newton's equation of the free body, its numbers, and how well the polygon closes."""

@@ -31,7 +31,9 @@ class Arcs:
         """Take the stroke of the present theme."""
         self._arc.glyph.line_width = 0.8 * self.plane.style.size("stroke")
 
-    def set(self, centers, values, starts, radii, strength=None, colors=None) -> list[tuple[float, float]]:
+    def set(
+        self, centers, values, starts, radii, strength=None, colors=None
+    ) -> list[tuple[float, float]]:
         """Arcs about ``centers`` (k, 2) m that begin at angle ``starts`` and turn by ``values``.
 
         An arc's length is ``values`` times the gain on top of ``least``, at most 300°, in the sense

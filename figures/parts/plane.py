@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bokeh.core.property.descriptors import UnsetValueError
 from bokeh.models import ColumnDataSource, CustomJS, Range1d
 from bokeh.plotting import figure
 
@@ -22,12 +23,15 @@ fig.y_range.setv({start: cy - h / unit / 2, end: cy + h / unit / 2});
 class Plane:
     """A Bokeh figure that always shows the whole of ``wide`` = (x0, x1, y0, y1), in metres.
 
-    Where the plot is taller than wide, ``tall`` is shown instead if it is given.
+    Where the plot is taller than wide, ``tall`` is shown instead if it is given; ``is_tall`` says
+    so, and ``px_per_m`` is the number of screen pixels per metre.
     """
 
     def __init__(self, name: str, style: Style, wide, tall=None):
         self.style = style
-        self.wide, self.tall = wide, tall
+        self._wide, self._tall = wide, tall
+        self.is_tall = False
+        self.px_per_m = 100.0  # a guess until the browser has laid the plot out
         self.figure = figure(
             name=name,
             tools="",
@@ -46,6 +50,7 @@ class Plane:
         fit = CustomJS(args={"fig": self.figure, "wide": wide, "tall": tall}, code=_FIT)
         self.figure.js_on_change("inner_width", fit)
         self.figure.js_on_change("inner_height", fit)
+        self.on_resize(self._measure)
         self._captions = ColumnDataSource({"x": [], "y": [], "text": []}, name="captions")
         self._caption = self.figure.text(
             "x", "y", text="text", source=self._captions, text_align="center", text_baseline="top"
@@ -54,7 +59,9 @@ class Plane:
 
     def caption(self, texts: list[tuple[float, float, str]]) -> None:
         """Write (x, y, text) on the plane, each centred below its point."""
-        x, y, text = (list(column) for column in zip(*texts, strict=True)) if texts else ([], [], [])
+        x, y, text = (
+            (list(column) for column in zip(*texts, strict=True)) if texts else ([], [], [])
+        )
         self._captions.data = {"x": x, "y": y, "text": text}
 
     def restyle(self) -> None:
@@ -66,28 +73,17 @@ class Plane:
         self.figure.update(background_fill_color=color("plot"), border_fill_color=color("plot"))
         self.figure.grid.grid_line_color = color("grid")
 
-    @property
-    def is_tall(self) -> bool:
-        """True where the browser shows ``tall``."""
-        size = self._size
-        return self.tall is not None and size is not None and size[0] < size[1] * 1.05
-
-    @property
-    def px_per_m(self) -> float:
-        """Screen pixels per metre; an estimate until the browser has laid the plot out."""
-        size = self._size
-        if size is None:
-            return 100.0
-        x0, x1, y0, y1 = self.tall if self.is_tall else self.wide
-        return min(size[0] / (x1 - x0), size[1] / (y1 - y0))
-
-    @property
-    def _size(self) -> tuple[int, int] | None:
+    def _measure(self, *event) -> None:
+        """Take over the size that the browser has given the plot; each frame needs it often."""
         try:
-            size = self.figure.inner_width, self.figure.inner_height
-        except Exception:  # Bokeh raises UnsetValueError before the browser has answered
-            return None
-        return size if min(size) > 40 else None
+            w, h = self.figure.inner_width, self.figure.inner_height
+        except UnsetValueError:  # one of the two has not been told yet
+            return
+        if min(w, h) <= 40:  # the layout is still under way
+            return
+        self.is_tall = self._tall is not None and w < h * 1.05
+        x0, x1, y0, y1 = self._tall if self.is_tall else self._wide
+        self.px_per_m = min(w / (x1 - x0), h / (y1 - y0))
 
     def on_resize(self, action) -> None:
         """Call ``action()`` when the browser has given the plot another size."""

@@ -76,10 +76,9 @@ class NumberControl:
             return
         self._shown = value
         self.field.value = plain(value, self.digits)
-        if self.slider is not None:
-            # Not to the last bit: an echo would pull the knob out of the hand that moves it.
-            if abs(self.slider.value - self._on_slider) > 1e-9:
-                self.slider.value = self._on_slider
+        # Not to the last bit: an echo would pull the knob out of the hand that moves it.
+        if self.slider is not None and abs(self.slider.value - self._on_slider) > 1e-9:
+            self.slider.value = self._on_slider
 
     @property
     def _on_slider(self) -> float:

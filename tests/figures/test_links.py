@@ -26,7 +26,9 @@ def test_a_link_gives_the_state_back(q, qd, force, gravity):
 
 
 @pytest.mark.parametrize("name", ["q", "qd", "qdd", "f_tip"])
-@pytest.mark.parametrize("text", ["", "abc", "1,2", "1,2,3,4", "1,nan,2", "inf,0,0", "1e308,0,0", ",,"])
+@pytest.mark.parametrize(
+    "text", ["", "abc", "1,2", "1,2,3,4", "1,nan,2", "inf,0,0", "1e308,0,0", ",,"]
+)
 def test_a_part_that_cannot_be_read_is_left_out_and_told(name, text):
     if name == "f_tip" and text == "1,2":
         return

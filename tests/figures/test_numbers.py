@@ -58,7 +58,9 @@ def test_what_people_type_is_read_as_meant(text, value):
     assert parse(text, -180, 180) == value
 
 
-@pytest.mark.parametrize("text", ["abc", "", " ", "nan", "NaN", "1..2", "1_0", "0x10", "--3", "<b>"])
+@pytest.mark.parametrize(
+    "text", ["abc", "", " ", "nan", "NaN", "1..2", "1_0", "0x10", "--3", "<b>"]
+)
 def test_no_number(text):
     with pytest.raises(BadNumber) as bad:
         parse(text, -180, 180)

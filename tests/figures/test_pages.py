@@ -147,7 +147,9 @@ def test_fig2_polygon_closes_and_repeats_the_body(seed, step):
         assert np.allclose(row[0], row[1], atol=1e-12)
     assert np.allclose(force[0] + reaction[0] + weight[0], total[0], atol=1e-12)
     i = page.state.arm.n - step
-    assert np.allclose(weight[0] * page.force_scale.per_meter, (0, -9.81 * page.state.arm.masses[i]))
+    assert np.allclose(
+        weight[0] * page.force_scale.per_meter, (0, -9.81 * page.state.arm.masses[i])
+    )
 
 
 def test_fig2_action_and_reaction_are_one_pair():

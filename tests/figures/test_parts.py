@@ -98,7 +98,9 @@ def test_labels_of_one_point_do_not_sit_on_each_other_nor_on_a_handle():
     handle = (0.5 * 100 - 11, 0.5 * 100 + 11, -61, -39)
     for i, one in enumerate([*found, handle]):
         for other in found[:i]:
-            apart = one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
+            apart = (
+                one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
+            )
             assert apart, (one, other)
 
 
@@ -141,7 +143,9 @@ class Hand:
     def __init__(self, extra=()):
         self.moves, self.ends = [], []
         self.arm = Arm(plane(), 3)
-        self.arm.set([(0, 0), (1, 0), (1.8, 0), (2.3, 0)], [(0.5, 0), (1.4, 0), (2, 0)], extra=extra)
+        self.arm.set(
+            [(0, 0), (1, 0), (1.8, 0), (2.3, 0)], [(0.5, 0), (1.4, 0), (2, 0)], extra=extra
+        )
         self.drag = Drag(self.arm, lambda *move: self.moves.append(move), self.ends.append)
 
     def pull(self, *path):

@@ -47,16 +47,21 @@ def test_a_reader_of_one_language_never_meets_the_other():
     foreign = {
         key: found
         for key, text in TEXTS["zh"].items()
-        if (found := set(words.findall(re.sub(r"<sub>\w*</sub>|<[^>]*>|\{\w+\}", "", text))) - known)
+        if (
+            found := set(words.findall(re.sub(r"<sub>\w*</sub>|<[^>]*>|\{\w+\}", "", text))) - known
+        )
     }
     assert foreign == {}
 
 
 def test_every_key_in_the_code_exists():
     source = "\n".join(
-        path.read_text(encoding="utf-8") for path in [*ROOT.glob("figures/**/*.py"), ROOT / "app.py"]
+        path.read_text(encoding="utf-8")
+        for path in [*ROOT.glob("figures/**/*.py"), ROOT / "app.py"]
     )
-    asked = set(re.findall(r"""(?:words|ref|words\.ref|say|text)\(\s*"([a-z][\w.]+\.[\w.]+)\"""", source))
+    asked = set(
+        re.findall(r"""(?:words|ref|words\.ref|say|text)\(\s*"([a-z][\w.]+\.[\w.]+)\"""", source)
+    )
     assert len(asked) > 30
     assert asked - set(TEXTS["en"]) == set()
 
