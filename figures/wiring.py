@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bokeh.core.property.validation import validate
+
 from figures.state import FIELDS
 
 ENDS = ("revision", "active")  # with these an action has ended: scales may change
@@ -18,7 +20,8 @@ def connect(page, parts, view: tuple[str, ...]):
 
     def refresh(*events):
         if page.active:
-            with page.visitor.one_message():
+            # Bokeh would check each element of each column, which takes longer than the dynamics.
+            with page.visitor.one_message(), validate(False):
                 page._refresh(any(event.name in ENDS for event in events))
 
     def restyle(*events):

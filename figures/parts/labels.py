@@ -12,7 +12,8 @@ from figures.parts.plane import Plane
 
 _COLUMNS = ("x", "y", "dx", "dy", "sx", "sy", "base", "sub", "color", "alpha")
 # Where a label may stand, as offsets of its centre in units of its own half size and a gap.
-_PLACES = [(np.cos(a), np.sin(a)) for a in np.radians([0, 45, -45, 90, -90, 135, -135, 180])]
+_PLACES = np.array([(np.cos(a), np.sin(a)) for a in np.radians([0, 45, -45, 90, -90, 135, -135, 180])])
+_GAPS = np.array([7.0, 22.0, 40.0])  # px between the head and the label, nearest first
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,9 @@ class Labels:
         about while a joint is dragged.
         """
         unit, style = self.plane.px_per_m, self.plane.style
-        boxes = [(float(x) * unit, -float(y) * unit, 13.0, 13.0) for x, y in obstacles]
+        boxes = np.empty((len(obstacles) + len(labels), 4))  # centre and half size, px
+        boxes[: len(obstacles)] = [(x * unit, -y * unit, 13.0, 13.0) for x, y in obstacles]
+        count = len(obstacles)
         rows = {name: [] for name in _COLUMNS}
         for label in labels:
             big, small = style.size("plot_text"), style.size("plot_small")
@@ -70,8 +73,9 @@ class Labels:
             half = ((base_w + sub_w) / 2 + 2, big * 0.75)
             x, y = map(float, label.point)
             head = (x * unit, -y * unit)
-            cx, cy = self._place(label, head, half, boxes)
-            boxes.append((cx, cy, *half))
+            cx, cy = self._place(label, head, half, boxes[:count])
+            boxes[count] = (cx, cy, *half)
+            count += 1
             split = cx - half[0] + base_w + 2 - head[0]
             row = (
                 x, y, split, cy - head[1],
@@ -82,33 +86,31 @@ class Labels:
                 rows[name].append(item)
         self.source.data = rows
 
-    def _place(self, label: Label, head, half, boxes):
+    def _place(self, label: Label, head, half, boxes) -> tuple[float, float]:
         """Centre (px) of the first free place, tried from the last one and then outward."""
-        away = np.array([label.away[0], -label.away[1]], dtype=float)
-        away /= np.linalg.norm(away) or 1.0
-        order = sorted(range(len(_PLACES)), key=lambda i: -float(np.dot(_PLACES[i], away)))
-        if (last := self._last.get(label.key)) is not None:
-            order = [last, *(i for i in order if i != last)]
-        best, least = None, np.inf
-        for gap in (7, 22, 40):
-            for index in order:
-                ux, uy = _PLACES[index]
-                center = (head[0] + ux * (half[0] + gap), head[1] + uy * (half[1] + gap))
-                clash = sum(_overlap(center, half, box) for box in boxes)
-                if clash == 0:
-                    self._last[label.key] = index
-                    return center
-                if clash < least:
-                    best, least = center, clash
-        return best
+        last = self._last.get(label.key)
+        if last is not None:
+            near = _centers(head, half, _PLACES[last : last + 1], _GAPS[:1])
+            if _clash(near, half, boxes)[0] == 0:
+                return float(near[0, 0]), float(near[0, 1])
+        order = np.argsort(-(_PLACES @ (label.away[0], -label.away[1])), kind="stable")
+        centers = _centers(head, half, _PLACES[order], _GAPS)
+        best = int(np.argmin(_clash(centers, half, boxes)))
+        self._last[label.key] = int(order[best % len(order)])
+        return float(centers[best, 0]), float(centers[best, 1])
+
+
+def _centers(head, half, places, gaps) -> np.ndarray:
+    """Centres (gaps * places, 2) of a label of size ``half`` around its head."""
+    return (np.asarray(head) + places * (np.asarray(half) + gaps[:, None, None])).reshape(-1, 2)
+
+
+def _clash(centers, half, boxes) -> np.ndarray:
+    """How much (px²) a label at each of ``centers`` (k, 2) would cover of ``boxes`` (m, 4)."""
+    over = boxes[:, 2:] + half - np.abs(centers[:, None, :] - boxes[:, :2])
+    return np.prod(np.maximum(over, 0.0), axis=-1).sum(axis=-1)
 
 
 def _width(text: str) -> float:
     """Width in characters; a combining accent takes none, a subscript digit takes less."""
     return sum(0.0 if "\u0300" <= c <= "\u036f" else 0.75 if "₀" <= c <= "₉" else 1.0 for c in text)
-
-
-def _overlap(center, half, box) -> float:
-    wide = half[0] + box[2] - abs(center[0] - box[0])
-    high = half[1] + box[3] - abs(center[1] - box[1])
-    return max(0.0, wide) * max(0.0, high)
