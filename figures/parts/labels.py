@@ -64,7 +64,8 @@ class Labels:
         """
         unit, style = self.plane.px_per_m, self.plane.style
         boxes = np.empty((len(obstacles) + len(labels), 4))  # centre and half size, px
-        boxes[: len(obstacles)] = [(x * unit, -y * unit, 13.0, 13.0) for x, y in obstacles]
+        for row, (x, y) in zip(boxes, obstacles, strict=False):
+            row[:] = x * unit, -y * unit, 13.0, 13.0
         count = len(obstacles)
         rows = {name: [] for name in _COLUMNS}
         for label in labels:
