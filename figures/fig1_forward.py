@@ -114,11 +114,14 @@ class Fig1(pn.viewable.Viewer):
             ],
         )  # fmt: skip
 
-    def _refresh(self, settled: bool) -> None:
+    def _refresh(self, settled: bool):
         motion = compute(self.state.arm, self.state.q, self.state.qd, self.state.qdd)
         if settled:
             self._fit(motion)
         self._draw(motion)
+        return lambda: self._tell(motion)
+
+    def _tell(self, motion: Motion) -> None:
         self.controls.show()
         self.steps.show()
         self.readout.object = self._table(motion)

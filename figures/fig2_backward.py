@@ -190,12 +190,15 @@ class Fig2(pn.viewable.Viewer):
         state, moving = self.state, self.fall if self.fall.running else self.state
         return compute(state.arm, moving.q, moving.qd, moving.qdd, state.f_tip, state.gravity)
 
-    def _refresh(self, settled: bool) -> None:
+    def _refresh(self, settled: bool):
         loads = self._compute()
         if settled:
             self._fit(loads)
         self._draw(loads)
         self.bars.set(loads.inward.tau, [self._solved(i) for i in range(self.state.arm.n)])
+        return lambda: self._tell(loads)
+
+    def _tell(self, loads: Loads) -> None:
         self.readout.object = self._table(loads)
         if self.fall.running:
             return

@@ -29,7 +29,7 @@ class Visitor:
     def later(self, milliseconds: int, action):
         """Run ``action`` once after a delay, in this visitor's document. Returns a canceller."""
         if self._doc is None or self._doc.session_context is None:
-            return lambda: None
+            return lambda: None  # no browser: nothing happens by itself
         handle = self._doc.add_timeout_callback(action, milliseconds)
 
         def cancel():

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import time
+
 from bokeh.core.property.validation import validate
 
 from figures.state import FIELDS
 
 ENDS = ("revision", "active")  # with these an action has ended: scales may change
+WORDS_MS = 80
 
 
 def connect(page, parts, view: tuple[str, ...]):
     """Call ``page._refresh(settled)`` whenever what the page shows has changed.
 
+    ``settled`` is True at the end of an action and False in the middle of a drag. ``_refresh``
+    paints the picture and returns a function that tells the rest: readout, fields, tasks. The
+    picture follows the hand at every frame; numbers that change faster than WORDS_MS cannot be read
+    and would only hold the picture up, so they come at that pace and once more at the end.
+
     ``view`` names the page's own parameters that it shows; ``parts`` are restyled with the theme
-    and with the size of the plot. ``settled`` is True at the end of an action and False in the
-    middle of a drag. A page that is not ``active`` is left alone, and each update is one message.
-    Returns the same update as a function, for the page's own use.
+    and with the size of the plot. A page that is not ``active`` is left alone, and each update is
+    one message. Returns the same update as a function, for the page's own use.
     """
+    pace = _Pace(page.visitor)
 
     def refresh(*events):
-        if page.active:
-            # Bokeh would check each element of each column, which takes longer than the dynamics.
-            with page.visitor.one_message(), validate(False):
-                page._refresh(any(event.name in ENDS for event in events))
+        if not page.active:
+            return
+        settled = any(event.name in ENDS for event in events)
+        # Bokeh would check each element of each column, which takes longer than the dynamics.
+        with page.visitor.one_message(), validate(False):
+            pace.tell(page._refresh(settled), at_once=not events or settled)
 
     def restyle(*events):
         with page.visitor.one_message():
@@ -40,3 +50,32 @@ def connect(page, parts, view: tuple[str, ...]):
     page.visitor.style.param.watch(restyle, "theme")
     page.plane.on_resize(restyle)
     return refresh
+
+
+class _Pace:
+    """Tells the latest news at most every WORDS_MS, and never forgets the last."""
+
+    def __init__(self, visitor):
+        self.visitor = visitor
+        self._news = self._waiting = None
+        self._told = 0.0
+
+    def tell(self, news, at_once: bool) -> None:
+        self._news = news
+        since = 1000 * (time.monotonic() - self._told)
+        if at_once or since >= WORDS_MS:
+            self._now()
+        elif self._waiting is None:
+            self._waiting = self.visitor.later(int(WORDS_MS - since) + 1, self._late)
+
+    def _late(self) -> None:
+        self._waiting = None
+        with self.visitor.one_message():
+            self._now()
+
+    def _now(self) -> None:
+        if self._waiting is not None:
+            self._waiting()
+            self._waiting = None
+        self._told = time.monotonic()
+        self._news()

@@ -4,25 +4,51 @@ from __future__ import annotations
 
 import math
 
-from bokeh.events import Pan, PanEnd, PanStart
-from bokeh.models import CustomJS
+from bokeh.events import PanEnd, PanStart
+from bokeh.models import ColumnDataSource, CustomJS
 
 from figures.parts.arm import HANDLE_PX, Arm
 
 REACH_PX = 26  # from the handle's centre: a target of at least 44 px for a finger
 
-# Bokeh sets the cursor of its own layer at each move, so this has to come after it.
+# Bokeh sets the cursor of its own layer at each move; a rule of ours wins without a new style.
 _CURSOR = """
 const view = Bokeh.index.find_one_by_id(fig.id);
 if (view == null) return;
+const layer = view.canvas_view.events_el;
+if (!layer.dataset.hand) {
+  layer.dataset.hand = "yes";
+  const style = document.createElement("style");
+  style.textContent = ".over-handle { cursor: grab !important; }";
+  layer.after(style);
+}
 const {x, y} = handles.data;
 const unit = fig.inner_width / (fig.x_range.end - fig.x_range.start);
 let over = false;
 for (let i = 0; i < x.length; i++)
   over = over || Math.hypot(x[i] - cb_obj.x, y[i] - cb_obj.y) * unit <= reach;
-const cursor = over ? "grab" : "default";
-setTimeout(() => { view.canvas_view.events_el.style.cursor = cursor; }, 0);
+if (over !== layer.classList.contains("over-handle")) layer.classList.toggle("over-handle", over);
 """
+# The newest position is sent when the last one has been answered, so that a slow moment leaves no
+# queue behind. Where nothing moves there is no answer; then the next one waits a tenth of a second.
+_MOVE = """
+const send = () => {
+  pointer.waiting = setTimeout(next, 100);
+  const [x, y] = pointer.newest;
+  pointer.newest = null;
+  pointer.data = {x: [x], y: [y]};
+};
+const next = () => {
+  clearTimeout(pointer.waiting);
+  pointer.waiting = null;
+  if (pointer.newest != null) send();
+};
+pointer.next = next;
+pointer.newest = [cb_obj.x, cb_obj.y];
+if (pointer.waiting == null) send();
+"""
+_ANSWERED = "if (pointer.waiting != null) pointer.next();"
+_RELEASED = "pointer.newest = null;"  # the end of the drag carries the last position itself
 
 
 class Drag:
@@ -36,13 +62,15 @@ class Drag:
         self.arm, self._on_move, self._on_end = arm, on_move, on_end
         self._held = None
         fig = arm.plane.figure
+        pointer = ColumnDataSource({"x": [0.0], "y": [0.0]}, name="pointer")
+        pointer.on_change("data", lambda attr, old, new: self._move(new["x"][0], new["y"][0]))
+        args = {"fig": fig, "handles": arm.handles, "pointer": pointer, "reach": REACH_PX}
         fig.on_event(PanStart, self._start)
-        fig.on_event(Pan, self._pan)
         fig.on_event(PanEnd, self._end)
-        fig.js_on_event(
-            "mousemove",
-            CustomJS(args={"fig": fig, "handles": arm.handles, "reach": REACH_PX}, code=_CURSOR),
-        )
+        fig.js_on_event("pan", CustomJS(args=args, code=_MOVE))
+        fig.js_on_event("panend", CustomJS(args=args, code=_RELEASED))
+        fig.js_on_event("mousemove", CustomJS(args=args, code=_CURSOR))
+        arm.handles.js_on_change("data", CustomJS(args=args, code=_ANSWERED))
 
     @property
     def held(self) -> bool:
@@ -62,14 +90,14 @@ class Drag:
             # The handle keeps its offset to the pointer: it must not jump when caught.
             self._held = (index, spots[index][0] - event.x, spots[index][1] - event.y)
 
-    def _pan(self, event) -> None:
-        if self._held is None or event.x is None:
-            return
-        index, dx, dy = self._held
-        self._on_move(index, event.x + dx, event.y + dy)
+    def _move(self, x: float, y: float) -> None:
+        if self._held is not None:
+            index, dx, dy = self._held
+            self._on_move(index, x + dx, y + dy)
 
     def _end(self, event) -> None:
         if self._held is None:
             return
+        self._move(event.x, event.y)
         index, self._held = self._held[0], None
         self._on_end(index)

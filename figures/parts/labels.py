@@ -12,7 +12,9 @@ from figures.parts.plane import Plane
 
 _COLUMNS = ("x", "y", "dx", "dy", "sx", "sy", "base", "sub", "color", "alpha")
 # Where a label may stand, as offsets of its centre in units of its own half size and a gap.
-_PLACES = np.array([(np.cos(a), np.sin(a)) for a in np.radians([0, 45, -45, 90, -90, 135, -135, 180])])
+_PLACES = np.array(
+    [(np.cos(a), np.sin(a)) for a in np.radians([0, 45, -45, 90, -90, 135, -135, 180])]
+)
 _GAPS = np.array([7.0, 22.0, 40.0])  # px between the head and the label, nearest first
 
 
