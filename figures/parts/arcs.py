@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from bokeh.models import ColumnDataSource
+from bokeh.models import Arrow, ColumnDataSource, NormalHead
 
 from figures.parts.plane import Plane
 
-_COLUMNS = ("x", "y", "radius", "start", "end", "color", "alpha", "hx", "hy", "turn", "size")
+_COLUMNS = ("x", "y", "radius", "start", "end", "color", "alpha", "tx", "ty", "hx", "hy", "size")
 
 
 class Arcs:
@@ -21,10 +21,10 @@ class Arcs:
             "x", "y", "radius", "start", "end", source=self.source,
             line_color="color", line_alpha="alpha",
         )  # fmt: skip
-        plane.figure.scatter(
-            "hx", "hy", source=self.source, marker="triangle", angle="turn", size="size",
-            color="color", alpha="alpha",
-        )  # fmt: skip
+        ink = {"line_color": "color", "line_alpha": "alpha"}
+        head = NormalHead(size="size", fill_color="color", fill_alpha="alpha", **ink)
+        plane.add(Arrow(x_start="tx", y_start="ty", x_end="hx", y_end="hy", source=self.source,
+                        end=head, **ink))  # fmt: skip
         self.restyle()
 
     def restyle(self) -> None:
@@ -50,14 +50,16 @@ class Arcs:
             sweep = math.copysign(sweep if abs(value) > 1e-9 else 0.0, value)
             end = float(start) + sweep
             head = min(size, 0.8 * abs(sweep) * radius * self.plane.px_per_m)
-            tangent = end + math.copysign(math.pi / 2, sweep)
-            low, high = sorted((float(start), end))
+            # The head lies on the arc: it ends where the arc ends and comes from along it.
+            back = end - math.copysign(0.7 * head / (radius * self.plane.px_per_m), sweep)
+            (hx, hy), (tx, ty) = (
+                (float(center[0]) + radius * math.cos(a), float(center[1]) + radius * math.sin(a))
+                for a in (end, back)
+            )
+            low, high = sorted((float(start), back))
             row = (
                 float(center[0]), float(center[1]), float(radius), low, high,
-                self.plane.style.color(color), alpha if head > 3 else 0.0,
-                float(center[0]) + radius * math.cos(end),
-                float(center[1]) + radius * math.sin(end),
-                tangent - math.pi / 2, head,
+                self.plane.style.color(color), alpha if head > 3 else 0.0, tx, ty, hx, hy, head,
             )  # fmt: skip
             for name, item in zip(_COLUMNS, row, strict=True):
                 rows[name].append(item)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bokeh.models import ColumnDataSource
+from bokeh.models import Arrow, ColumnDataSource
 
 from figures.parts.plane import Plane
 
@@ -17,11 +17,14 @@ class Links:
         self.plane = plane
         self._links = ColumnDataSource(_empty("x0", "y0", "x1", "y1", "alpha"), name=name)
         self._coms = ColumnDataSource(_empty("x", "y", "alpha"), name=f"{name}_coms")
-        ends = {"x0": "x0", "y0": "y0", "x1": "x1", "y1": "y1", "source": self._links}
-        fig = plane.figure
-        self._edge = fig.segment(**ends, line_cap="round", line_alpha="alpha")
-        self._body = fig.segment(**ends, line_cap="round", line_alpha="alpha")
-        self._com = fig.scatter(
+        self._edge, self._body = (
+            plane.add(
+                Arrow(x_start="x0", y_start="y0", x_end="x1", y_end="y1", source=self._links,
+                      line_alpha="alpha", line_cap="round", end=None)
+            )
+            for _ in range(2)
+        )  # fmt: skip
+        self._com = plane.figure.scatter(
             "x", "y", source=self._coms, marker="circle_cross", alpha="alpha", size=13
         )
         self.restyle()
@@ -37,8 +40,8 @@ class Links:
         """Take the colours of the theme and the size of the plot."""
         color = self.plane.style.color
         width = max(8.0, LINK_WIDTH * self.plane.px_per_m)
-        self._edge.glyph.update(line_color=color("link_edge"), line_width=width + 3)
-        self._body.glyph.update(line_color=color("link_body"), line_width=width)
+        self._edge.update(line_color=color("link_edge"), line_width=width + 3)
+        self._body.update(line_color=color("link_body"), line_width=width)
         self._com.glyph.update(line_color=color("text"), fill_color=color("plot"))
 
 
@@ -57,7 +60,7 @@ class Arm:
         self.handles = ColumnDataSource(_empty("x", "y", "color", "marker"), name="handles")
         fig.scatter(
             "x", "y", source=self.handles, marker="marker", size=HANDLE_PX, line_width=3.5,
-            fill_color="color", line_color="color", fill_alpha=0.18, level="overlay",
+            fill_color="color", line_color="color", fill_alpha=0.18, level="annotation",
         )  # fmt: skip
         self.restyle()
 

@@ -22,7 +22,7 @@ class Arrows:
         self.source = ColumnDataSource({name: [] for name in _COLUMNS}, name=meaning)
         ink = {"line_color": "color", "line_alpha": "alpha"}
         head = NormalHead(size="head", fill_color="color", fill_alpha="alpha", **ink)
-        plane.figure.add_layout(
+        plane.add(
             Arrow(
                 x_start="x0", y_start="y0", x_end="x1", y_end="y1", source=self.source,
                 line_width="width", line_dash=DASHES.get(meaning, []), end=head, **ink,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from bokeh.models import ColumnDataSource
+from bokeh.models import ColumnDataSource, LabelSet
 
 from figures.parts.plane import Plane
 
-_COLUMNS = ("x", "y", "dx", "dy", "sx", "sy", "base", "sub", "color", "alpha")
+_COLUMNS = ("x", "y", "dx", "dy", "sx", "sy", "base", "sub", "color")
 # Where a label may stand, as offsets of its centre in units of its own half size and a gap.
 _PLACES = np.array(
     [(np.cos(a), np.sin(a)) for a in np.radians([0, 45, -45, 90, -90, 135, -135, 180])]
@@ -39,24 +39,24 @@ class Labels:
     def __init__(self, plane: Plane):
         self.plane = plane
         self.source = ColumnDataSource({name: [] for name in _COLUMNS}, name="labels")
-        common = {"source": self.source, "text_color": "color", "text_alpha": "alpha",
-                  "text_baseline": "middle", "level": "overlay"}  # fmt: skip
-        fig = plane.figure
-        self._base = fig.text("x", "y", text="base", x_offset="dx", y_offset="dy",
-                              text_align="right", text_font_style="bold", **common)  # fmt: skip
-        self._sub = fig.text("x", "y", text="sub", x_offset="sx", y_offset="sy",
-                             text_align="left", text_font_style="bold", **common)  # fmt: skip
-        for renderer in (self._base, self._sub):
-            renderer.glyph.update(background_fill_alpha=0.7, padding=0)
+        common = {"x": "x", "y": "y", "source": self.source, "text_color": "color",
+                  "text_baseline": "middle", "text_font_style": "bold",
+                  "background_fill_alpha": 0.7}  # fmt: skip
+        self._base = LabelSet(
+            text="base", x_offset="dx", y_offset="dy", text_align="right", **common
+        )
+        self._sub = LabelSet(text="sub", x_offset="sx", y_offset="sy", text_align="left", **common)
+        for part in (self._base, self._sub):
+            plane.figure.renderers.append(part)
         self._last: dict[str, int] = {}
         self.restyle()
 
     def restyle(self) -> None:
         """Take the text sizes of the present theme."""
         size = self.plane.style.size
-        for renderer, name in ((self._base, "plot_text"), (self._sub, "plot_small")):
-            renderer.glyph.text_font_size = f"{size(name)}px"
-            renderer.glyph.background_fill_color = self.plane.style.color("plot")
+        for part, name in ((self._base, "plot_text"), (self._sub, "plot_small")):
+            part.text_font_size = f"{size(name)}px"
+            part.background_fill_color = self.plane.style.color("plot")
 
     def set(self, labels: list[Label], obstacles=()) -> None:
         """Place ``labels``; ``obstacles`` are points (m) to keep clear of, such as handles.
@@ -81,9 +81,8 @@ class Labels:
             count += 1
             split = cx - half[0] + base_w + 2 - head[0]
             row = (
-                x, y, split, cy - head[1],
-                split, cy - head[1] + 0.28 * big, label.base, label.sub,
-                style.color(label.meaning), 1.0,
+                x, y, split, head[1] - cy, split, head[1] - cy - 0.28 * big,
+                label.base, label.sub, style.color(label.meaning),
             )  # fmt: skip
             for name, item in zip(_COLUMNS, row, strict=True):
                 rows[name].append(item)

@@ -41,8 +41,8 @@ class Plane:
             y_range=Range1d(wide[2], wide[3]),
             min_border=0,
             outline_line_color=None,
-            match_aspect=False,
-            output_backend="canvas",
+            background_fill_color=None,  # the page's own ground shows through
+            border_fill_color=None,
         )
         self.figure.axis.visible = False
         for axis in (self.figure.xaxis[0], self.figure.yaxis[0]):
@@ -57,6 +57,16 @@ class Plane:
         )
         self.restyle()
 
+    def add(self, annotation):
+        """Put an annotation among the glyphs, painted in the order of adding; returns it.
+
+        An annotation follows its source at a fifth of the cost of a glyph, which Bokeh keeps in
+        five versions (selected, muted ...).
+        """
+        annotation.level = "glyph"
+        self.figure.renderers.append(annotation)
+        return annotation
+
     def caption(self, texts: list[tuple[float, float, str]]) -> None:
         """Write (x, y, text) on the plane, each centred below its point."""
         x, y, text = (
@@ -70,7 +80,6 @@ class Plane:
         self._caption.glyph.update(
             text_color=color("muted"), text_font_size=f"{self.style.size('plot_small')}px"
         )
-        self.figure.update(background_fill_color=color("plot"), border_fill_color=color("plot"))
         self.figure.grid.grid_line_color = color("grid")
 
     def _measure(self, *event) -> None:
