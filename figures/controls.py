@@ -24,16 +24,17 @@ STEP = {"q": 0.1, "qd": 0.01, "qdd": 0.01, "f_tip": 0.1}
 class ArmControls:
     """Sliders, fields, handles by keyboard, presets and history for the visitor's arm.
 
-    ``page`` names the presets; with ``force`` the tip force has a handle and two fields as well.
+    ``page`` names the presets, ``fields`` what can be set of angles, rates and accelerations; with
+    ``force`` the tip force has a handle and two fields as well.
     """
 
-    def __init__(self, page: str, visitor, force: bool = False):
+    def __init__(self, page: str, visitor, fields=("q", "qd", "qdd"), force: bool = False):
         self.page, self.visitor, self.state = page, visitor, visitor.state
         self._force = force
         self.notice = block("", "notice")
         self._said = None
         self.numbers: dict[tuple[str, int], NumberControl] = {}
-        self.sliders = self._matrix()
+        self.sliders = self._matrix(fields)
         self._tip = [self._field("f_tip", i, f"F{axis}") for i, axis in enumerate("xy") if force]
         self.handles = HandleKeys(self._on_key, limit=LIMITS["q"])
         words, state = visitor.words, self.state
@@ -81,9 +82,8 @@ class ArmControls:
 
     # Building
 
-    def _matrix(self):
-        """A row for each joint, a column for each of angle, rate and acceleration."""
-        names = ("q", "qd", "qdd")
+    def _matrix(self, names):
+        """A row for each joint, a column for each of the ``names``."""
         heads = [block(f"{SYMBOL[name]} <small>{UNIT[name]}</small>", "column") for name in names]
         items = [block(""), *heads]
         for index in range(self.state.arm.n):
@@ -91,7 +91,7 @@ class ArmControls:
             for name in names:
                 control = self._control(name, index, SYMBOL[name] + subscript(index + 1))
                 items.append(box(control.field, control.slider, css="cell"))
-        return box(*items, css="matrix")
+        return box(*items, css="matrix", classes=[f"of{len(names)}"])
 
     def _field(self, name: str, index: int, label: str):
         """One number without a slider: its name, the field and the unit."""

@@ -60,10 +60,10 @@ class Fig1(pn.viewable.Viewer):
     def __init__(self, visitor, **params):
         super().__init__(**params)
         self.visitor, self.state = visitor, visitor.state
-        words, n = visitor.words, self.state.arm.n
+        n = self.state.arm.n
         self.plane = Plane("arm", visitor.style, REGION)
         self.arcs = Arcs(self.plane, OMEGA, radian_per_unit=0.6)
-        self.arm = Arm(self.plane, n)
+        self.arm = Arm(self.plane)
         meanings = (VELOCITY, INHERITED, EULER, CENTRIPETAL, ACCELERATION)
         self.arrows = {meaning: Arrows(self.plane, meaning) for meaning in meanings}
         self.labels = Labels(self.plane)
@@ -74,7 +74,7 @@ class Fig1(pn.viewable.Viewer):
         self.challenges = Challenges("fig1", visitor)
         self.steps = Steps(self, visitor, last=n)
         self.readout = block("", "table")
-        self._view = self._arrange(words)
+        self._view = self._arrange(visitor.words)
         parts = (self.plane, self.arm, self.arcs, self.labels)
         self.refresh = connect(self, parts, view=("step",))
 

@@ -95,7 +95,7 @@ class Fig2(pn.viewable.Viewer):
         n = self.state.arm.n
         self.plane = Plane("arm", visitor.style, WIDE, TALL)
         self.body = Links(self.plane, "body")
-        self.arm = Arm(self.plane, n)
+        self.arm = Arm(self.plane)
         self.moments = Arcs(self.plane, "moment", radian_per_unit=0.1, least=0.6)
         meanings = (TIP_FORCE, GRAVITY, "force", "reaction", INERTIA_FORCE)
         self.arrows = {meaning: Arrows(self.plane, meaning) for meaning in meanings}

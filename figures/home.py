@@ -14,11 +14,10 @@ class Home(pn.viewable.Viewer):
     """The home page: a card for each figure, and the shortcuts."""
 
     active = param.Boolean(default=False, doc="False while another page is on the screen.")
-    FIGURES = ("fig1", "fig2")
 
-    def __init__(self, visitor, **params):
+    def __init__(self, visitor, figures, **params):
         super().__init__(**params)
-        self.visitor = visitor
+        self.visitor, self.figures = visitor, figures
         self._content = block("", "home")
         self._view = box(self._content, css="flow", classes=["page", "home"])
         self.param.watch(self._refresh, "active")
@@ -38,7 +37,7 @@ class Home(pn.viewable.Viewer):
         cards = "".join(
             f'<li><a href="?page={name}&amp;{address}" data-page="{name}"><b>{html.escape(words(f"{name}.short"))}</b>'
             f"<strong>{words(f'{name}.heading')}</strong><span>{words(f'{name}.intro')}</span></a></li>"
-            for name in self.FIGURES
+            for name in self.figures
         )
         keys = "".join(
             f"<li><kbd>{key}</kbd> {words(f'key.{name}')}</li>"

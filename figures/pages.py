@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from figures.fig1_forward import Fig1
 from figures.fig2_backward import Fig2
 from figures.home import Home
 
-PAGES = {"home": Home, "fig1": Fig1, "fig2": Fig2}
+FIGURES = {"fig1": Fig1, "fig2": Fig2}
+PAGES = {"home": partial(Home, figures=list(FIGURES)), **FIGURES}

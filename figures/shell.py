@@ -164,19 +164,18 @@ class Shell:
     def _on_key(self, key: str) -> None:
         style, words, state = self.visitor.style, self.visitor.words, self.visitor.state
         steps = getattr(self.page, "steps", None)
+        controls = getattr(self.page, "controls", None)
         if key == "p":
             self._set("theme", "light" if style.theme == "projector" else "projector")
         elif key == "t":
             self._set("theme", _after(list(THEMES), style.theme))
         elif key == "l":
             self._set("lang", _after(list(LANGUAGES), words.lang))
-        elif steps is None:
-            return
-        elif key in ("n", "b"):
+        elif steps and key in ("n", "b"):
             {"n": steps.next, "b": steps.back}[key]()
-        elif key == "r":
-            self.page.controls.randomize()
-        elif key in ("undo", "redo"):
+        elif controls and key == "r":
+            controls.randomize()
+        elif controls and key in ("undo", "redo"):
             {"undo": state.undo, "redo": state.redo}[key]()
 
 

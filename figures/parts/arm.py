@@ -46,10 +46,10 @@ class Links:
 
 
 class Arm:
-    """An arm of ``n`` links on its base, with a handle at the outer end of each link."""
+    """An arm on its base, with a handle at the outer end of each of its ``n`` links."""
 
-    def __init__(self, plane: Plane, n: int):
-        self.plane, self.n = plane, n
+    def __init__(self, plane: Plane):
+        self.plane, self.n = plane, 0
         fig = plane.figure
         self._ground = fig.quad(
             left=-0.28, right=0.28, bottom=-0.24, top=-0.1, hatch_pattern="/", line_color=None
@@ -69,6 +69,7 @@ class Arm:
 
         ``extra`` handles are (x, y, meaning, marker) and come after those of the joints.
         """
+        self.n = len(coms)
         self.links.set(joints[:-1], joints[1:], coms, strength)
         x, y = _columns(joints[1:])
         color = self.plane.style.color

@@ -11,13 +11,12 @@ from dynamics.arm import com_positions, com_velocities, joint_positions, tip_jac
 from figures import fig1_forward, fig2_backward
 from figures.fig1_forward import Fig1
 from figures.fig2_backward import HANDLE_SCALE, Fig2
-from figures.pages import PAGES
+from figures.pages import FIGURES
 from figures.state import ArmState
 from figures.style import THEMES
 from figures.text import LANGUAGES
 from figures.visitor import Visitor
 
-FIGURES = {name: page for name, page in PAGES.items() if name.startswith("fig")}
 STATES = range(6)
 
 

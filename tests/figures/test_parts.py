@@ -143,7 +143,7 @@ class Hand:
 
     def __init__(self, extra=()):
         self.moves, self.ends = [], []
-        self.arm = Arm(plane(), 3)
+        self.arm = Arm(plane())
         self.arm.set(
             [(0, 0), (1, 0), (1.8, 0), (2.3, 0)], [(0.5, 0), (1.4, 0), (2, 0)], extra=extra
         )
