@@ -2,6 +2,8 @@
 
 import json
 import math
+import re
+import time
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import numpy as np
@@ -63,6 +65,8 @@ class AppPage:
     def __init__(self, page, server):
         self.page, self.server = page, server
         self.lang = "en"
+        self.trouble: list[str] = []  # what went wrong in the tab; a test may clear it
+        self._cdp = None
 
     # Going somewhere
 
@@ -149,8 +153,8 @@ class AppPage:
         """The query of the link that the header's button copies."""
         self.page.evaluate("navigator.clipboard.writeText('')")
         self.page.get_by_role("button", name=self.words("header.share"), exact=True).click()
-        self.page.wait_for_function("navigator.clipboard.readText().then(text => text !== '')")
-        query = urlsplit(self.page.evaluate("navigator.clipboard.readText()")).query
+        text = self.until(lambda: self.page.evaluate("navigator.clipboard.readText()"))
+        query = urlsplit(text).query
         return {name: values[0] for name, values in parse_qs(query).items()}
 
     def state(self) -> dict[str, np.ndarray]:
@@ -162,11 +166,34 @@ class AppPage:
         }
         return {**numbers, "q": np.radians(numbers["q"]), "gravity": link["gravity"] == "on"}
 
+    def step(self) -> int:
+        """The step that the page says it is at."""
+        return int(self.link()["step"])
+
+    def scales(self) -> list[float]:
+        """The numbers in "1 m ↔ 5 m/s²" of the readout, in their order."""
+        text = self.page.locator(".scale").inner_text()
+        return [float(number) for number in re.findall(r"1 m ↔ ([0-9.e+-]+)", text)]
+
+    def box(self, selector: str) -> dict[str, float]:
+        """Where an element is in the window."""
+        return self.page.locator(selector).first.bounding_box()
+
     # Doing
 
     def field(self, name: str, index: int):
         """The number field of q, qd or qdd of a joint (index 0 is joint 1)."""
         return self.page.get_by_role("textbox", name=SYMBOL[name] + SUBSCRIPT[index], exact=True)
+
+    def slider(self, name: str, index: int):
+        """The knob of the slider of q, qd or qdd of a joint (index 0 is joint 1)."""
+        return self.page.locator(".noUi-handle").nth(3 * index + list(SYMBOL).index(name))
+
+    def slider_handle(self, index: int):
+        """The item of the handle list that the keyboard reaches; 3 is the force."""
+        key = {"i": index + 1} if index < 3 else {}
+        name = self.words("handle.joint" if index < 3 else "handle.force", **key)
+        return self.page.get_by_role("slider", name=name, exact=True)
 
     def type(self, field, text: str) -> None:
         """Replace what stands in a field, and press Enter."""
@@ -213,6 +240,27 @@ class AppPage:
             during()
         mouse.up()
         self.settle()
+
+    def cdp(self):
+        """A line to the browser's own protocol."""
+        if self._cdp is None:
+            self._cdp = self.page.context.new_cdp_session(self.page)
+        return self._cdp
+
+    def on_page(self, name: str) -> None:
+        """Wait until the page ``name`` is on the screen."""
+        self.page.wait_for_function(
+            f"new URLSearchParams(location.search).get('page') === '{name}'"
+        )
+        self.page.get_by_text(self.words(f"{name}.heading"), exact=True).first.wait_for()
+        self.ready()
+
+    def until(self, condition, seconds: float = 5.0):
+        """Ask ``condition()`` again and again until it is true; its last answer comes back."""
+        end = time.monotonic() + seconds
+        while not (answer := condition()) and time.monotonic() < end:
+            self.page.wait_for_timeout(50)
+        return answer
 
     def task(self, name: str):
         """The item of a challenge."""

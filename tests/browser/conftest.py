@@ -1,7 +1,6 @@
 """One server and one browser for all tests here, and pages that fail on any trouble."""
 
 import os
-from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
@@ -30,23 +29,37 @@ def browser():
         yield running
 
 
+@pytest.fixture(scope="session")
+def contexts(browser):
+    """Browser contexts by their options: tabs of one context share the cache, nothing else."""
+    made = {}
+
+    def get(viewport, **options):
+        key = repr((viewport, sorted(options.items())))
+        if key not in made:
+            made[key] = browser.new_context(
+                viewport=viewport, permissions=["clipboard-read", "clipboard-write"], **options
+            )
+            made[key].set_default_timeout(10_000)
+            made[key].add_init_script(TRAFFIC)
+        return made[key]
+
+    yield get
+    for context in made.values():
+        context.close()
+
+
 @pytest.fixture
-def visit(browser, server, request):
-    """A function that makes a visitor: a fresh browser context with one page.
+def visit(contexts, server, request):
+    """A function that makes a visitor: a fresh tab, which the app takes for a new person.
 
     After the test it fails on console errors, errors of scripts, requests to another host, and
-    errors in the server's log; each visitor's list ``trouble`` may be cleared by the test.
+    errors in the server's log.
     """
     visitors = []
 
     def make(viewport=DESKTOP, **options) -> AppPage:
-        context = browser.new_context(
-            viewport=viewport, permissions=["clipboard-read", "clipboard-write"], **options
-        )
-        context.set_default_timeout(10_000)
-        app = AppPage(context.new_page(), server)
-        app.trouble = []
-        app.context = context
+        app = AppPage(contexts(viewport, **options).new_page(), server)
         _watch(app)
         visitors.append(app)
         return app
@@ -59,7 +72,7 @@ def visit(browser, server, request):
         for number, app in enumerate(visitors):
             app.page.screenshot(path=folder / f"{request.node.name[:80]}-{number}.png")
     for app in visitors:
-        app.context.close()
+        app.page.close()
     assert not trouble, trouble
     assert not server.trouble(), f"the server's log:\n{server.trouble()}"
 
@@ -78,31 +91,23 @@ def pytest_runtest_makereport(item, call):
 
 
 def _watch(app: AppPage) -> None:
-    def route(handler):
-        url = urlsplit(handler.request.url)
-        if url.netloc == app.server.host or url.scheme in ("data", "blob"):
-            handler.continue_()
-        else:
-            app.trouble.append(f"request to another host: {handler.request.url}")
-            handler.abort()
+    def leaves(url: str) -> bool:
+        parts = urlsplit(url)
+        return parts.scheme not in ("data", "blob") and parts.netloc != app.server.host
+
+    def request(sent):
+        if leaves(sent.url):
+            app.trouble.append(f"request to another host: {sent.url}")
+
+    def socket(opened):
+        if leaves(opened.url):
+            app.trouble.append(f"WebSocket to another host: {opened.url}")
 
     def console(message):
         if message.type == "error":
             app.trouble.append(f"console: {message.text} {message.location.get('url', '')}")
 
-    def socket(opened):
-        if urlsplit(opened.url).netloc != app.server.host:
-            app.trouble.append(f"WebSocket to another host: {opened.url}")
-
-    app.context.add_init_script(TRAFFIC)
-    app.context.route("**/*", route)
+    app.page.on("request", request)
+    app.page.on("websocket", socket)
     app.page.on("console", console)
     app.page.on("pageerror", lambda error: app.trouble.append(f"script: {error}"))
-    app.page.on("websocket", socket)
-
-
-@contextmanager
-def without_trouble(app: AppPage):
-    """Forget what a test provoked on purpose."""
-    yield
-    app.trouble.clear()

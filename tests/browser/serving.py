@@ -16,13 +16,16 @@ TROUBLE = re.compile(r"Traceback|\bERROR\b|\bCRITICAL\b|Exception|error handling
 class Server:
     """The address of a running app and what its server has said so far."""
 
-    def __init__(self, app: Path, port: int, log: Path):
+    def __init__(self, app: Path, port: int, log: Path, process):
+        self._process = process
         self.address = f"http://localhost:{port}/{app.stem}"
         self.host = f"localhost:{port}"
         self.log = log
 
     def trouble(self) -> str:
-        """The end of the log if it tells of an error, else nothing."""
+        """What the log tells of errors, or that the server has ended; else nothing."""
+        if self._process.poll() is not None:
+            return f"the server has ended with code {self._process.returncode}"
         text = self.log.read_text(encoding="utf-8", errors="replace")
         found = TROUBLE.search(text)
         return text[max(found.start() - 200, 0) :][:4000] if found else ""
@@ -36,10 +39,11 @@ def serving(app: Path = ROOT / "app.py"):
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "log", "w") as log:
         process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "panel", "serve", str(app), "--port", str(port)],
+            [sys.executable, "-u", "-c", "from panel.command import main; main()",
+             "serve", str(app), "--port", str(port)],
             cwd=ROOT, stdout=log, stderr=subprocess.STDOUT,
         )  # fmt: skip
-        server = Server(app, port, Path(folder) / "log")
+        server = Server(app, port, Path(folder) / "log", process)
         try:
             _wait_until_open(process, port, server)
             yield server
