@@ -36,7 +36,7 @@ class ArmControls:
         self.numbers: dict[tuple[str, int], NumberControl] = {}
         self.sliders = self._matrix(fields)
         self._tip = [self._field("f_tip", i, f"F{axis}") for i, axis in enumerate("xy") if force]
-        self.handles = HandleKeys(self._on_key, limit=LIMITS["q"])
+        self.handles = HandleKeys(self._on_key, low=-LIMITS["q"], high=LIMITS["q"])
         words, state = visitor.words, self.state
         self.undo = button(words.ref("button.undo"), self._quietly(state.undo))
         self.redo = button(words.ref("button.redo"), self._quietly(state.redo))
@@ -169,7 +169,7 @@ class ArmControls:
         self.state.randomize(int(value))
 
     def _bad(self, reason: str, text: str, control: NumberControl) -> None:
-        low, high = fixed(-control.limit, 0), fixed(control.limit, 0)
+        low, high = fixed(control.low, 0), fixed(control.high, 0)
         self.say(f"error.{reason}", text=text[:24], low=low, high=high, unit=control.unit)
 
     def _bad_seed(self, reason: str, text: str, control: NumberControl) -> None:

@@ -162,7 +162,8 @@ class Shell:
                 self.visitor.style.theme = value
 
     def _on_key(self, key: str) -> None:
-        style, words, state = self.visitor.style, self.visitor.words, self.visitor.state
+        style, words = self.visitor.style, self.visitor.words
+        state = getattr(self.page, "state", None)  # of the arm, where the page shows it
         steps = getattr(self.page, "steps", None)
         controls = getattr(self.page, "controls", None)
         if key == "p":
@@ -173,9 +174,9 @@ class Shell:
             self._set("lang", _after(list(LANGUAGES), words.lang))
         elif steps and key in ("n", "b"):
             {"n": steps.next, "b": steps.back}[key]()
-        elif controls and key == "r":
+        elif state and key == "r":
             controls.randomize()
-        elif controls and key in ("undo", "redo"):
+        elif state and key in ("undo", "redo"):
             {"undo": state.undo, "redo": state.redo}[key]()
 
 

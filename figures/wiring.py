@@ -22,7 +22,8 @@ def connect(page, parts, view: tuple[str, ...]):
 
     ``view`` names the page's own parameters that it shows; ``parts`` are restyled with the theme
     and with the size of the plot. A page that is not ``active`` is left alone, and each update is
-    one message. Returns the same update as a function, for the page's own use.
+    one message. A page that shows no arm has no ``state``. Returns the same update as a function,
+    for the page's own use.
     """
     pace = _Pace(page.visitor)
 
@@ -44,7 +45,8 @@ def connect(page, parts, view: tuple[str, ...]):
         page.controls.relabel()
         refresh()
 
-    page.state.param.watch(refresh, [*FIELDS, "revision", "can_undo", "can_redo"])
+    if hasattr(page, "state"):
+        page.state.param.watch(refresh, [*FIELDS, "revision", "can_undo", "can_redo"])
     page.param.watch(refresh, [*view, "active"])
     page.visitor.words.param.watch(relabel, "lang")
     page.visitor.style.param.watch(restyle, "theme")

@@ -23,10 +23,13 @@ if (!layer.dataset.hand) {
   layer.after(style);
 }
 const {x, y} = handles.data;
-const unit = fig.inner_width / (fig.x_range.end - fig.x_range.start);
+const {x_scale, y_scale} = view.frame;
 let over = false;
-for (let i = 0; i < x.length; i++)
-  over = over || Math.hypot(x[i] - cb_obj.x, y[i] - cb_obj.y) * unit <= reach;
+for (let i = 0; i < x.length; i++) {
+  const dx = x_scale.compute(x[i]) - cb_obj.sx;
+  const dy = upright ? 0 : y_scale.compute(y[i]) - cb_obj.sy;
+  over = over || Math.hypot(dx, dy) <= reach;
+}
 if (over !== layer.classList.contains("over-handle")) layer.classList.toggle("over-handle", over);
 """
 # The newest position is sent when the last one has been answered, so that a slow moment leaves no
@@ -52,19 +55,22 @@ _RELEASED = "pointer.newest = null;"  # the end of the drag carries the last pos
 
 
 class Drag:
-    """Lets a person drag the handles of ``arm``.
+    """Lets a person drag the handles of ``arm``, or of what has its ``plane``, ``handles``, ``n``.
 
-    ``on_move(index, x, y)`` gets the handle and where it should be, in metres; ``on_end(index)``
-    comes once, when it is let go.
+    ``on_move(index, x, y)`` gets the handle and where it should be, in units of the plot;
+    ``on_end(index)`` comes once, when it is let go. ``upright`` handles are lines over the whole
+    height: they can be taken anywhere along it.
     """
 
-    def __init__(self, arm: Arm, on_move, on_end):
+    def __init__(self, arm: Arm, on_move, on_end, upright: bool = False):
         self.arm, self._on_move, self._on_end = arm, on_move, on_end
+        self._upright = upright
         self._held = None
         fig = arm.plane.figure
         pointer = ColumnDataSource({"x": [0.0], "y": [0.0]}, name="pointer")
         pointer.on_change("data", lambda attr, old, new: self._move(new["x"][0], new["y"][0]))
-        args = {"fig": fig, "handles": arm.handles, "pointer": pointer, "reach": REACH_PX}
+        args = {"fig": fig, "handles": arm.handles, "pointer": pointer, "reach": REACH_PX,
+                "upright": upright}  # fmt: skip
         fig.on_event(PanStart, self._start)
         fig.on_event(PanEnd, self._end)
         fig.js_on_event("pan", CustomJS(args=args, code=_MOVE))
@@ -79,21 +85,23 @@ class Drag:
 
     def _start(self, event) -> None:
         self._held = None
-        data, unit = self.arm.handles.data, self.arm.plane.px_per_m
-        spots = list(zip(data["x"], data["y"], strict=True))
-        away = [math.hypot(x - event.x, y - event.y) * unit for x, y in spots]
+        data, pixels = self.arm.handles.data, self.arm.plane.pixels
+        spots = [pixels(x, y) for x, y in zip(data["x"], data["y"], strict=True)]
+        x, y = pixels(event.x, event.y)
+        away = [math.hypot(sx - x, 0.0 if self._upright else sy - y) for sx, sy in spots]
         # A handle beyond those of the joints wins where they overlap: the joints can be reached
         # through the others, it cannot.
         extra = [i for i in range(self.arm.n, len(spots)) if away[i] <= HANDLE_PX]
         index = extra[0] if extra else min(range(len(spots)), key=away.__getitem__)
         if away[index] <= REACH_PX:
             # The handle keeps its offset to the pointer: it must not jump when caught.
-            self._held = (index, spots[index][0] - event.x, spots[index][1] - event.y)
+            self._held = (index, spots[index][0] - x, spots[index][1] - y)
 
     def _move(self, x: float, y: float) -> None:
         if self._held is not None:
             index, dx, dy = self._held
-            self._on_move(index, x + dx, y + dy)
+            px, py = self.arm.plane.pixels(x, y)
+            self._on_move(index, *self.arm.plane.point(px + dx, py + dy))
 
     def _end(self, event) -> None:
         if self._held is None:

@@ -39,8 +39,8 @@ export function render({model}) {
       item.firstChild.textContent = model.labels[i];
       item.lastChild.textContent = model.values[i] ?? "";
       item.setAttribute("aria-label", model.labels[i]);
-      item.setAttribute("aria-valuemin", -model.limit);
-      item.setAttribute("aria-valuemax", model.limit);
+      item.setAttribute("aria-valuemin", model.low);
+      item.setAttribute("aria-valuemax", model.high);
       item.setAttribute("aria-valuenow", model.numbers[i] ?? 0);
       item.setAttribute("aria-valuetext", model.values[i] ?? "");
     });

@@ -37,7 +37,8 @@ class HandleKeys(pn.custom.JSComponent):
     labels = param.List(default=[], doc="Name of each handle, in the visitor's language.")
     values = param.List(default=[], doc="Present value of each handle, as text.")
     numbers = param.List(default=[], doc="Present value of each handle, as a number.")
-    limit = param.Number(default=180.0)
+    low = param.Number(default=-180.0)
+    high = param.Number(default=180.0)
     hint = param.String(default="", doc="How the keys work, for the screen reader.")
 
     _esm = Path(__file__).with_name("keys.js")

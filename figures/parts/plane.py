@@ -57,6 +57,14 @@ class Plane:
         )
         self.restyle()
 
+    def pixels(self, x: float, y: float) -> tuple[float, float]:
+        """Where (x, y) in metres is on the screen, in pixels from an origin of its own."""
+        return x * self.px_per_m, -y * self.px_per_m
+
+    def point(self, px: float, py: float) -> tuple[float, float]:
+        """The inverse of :meth:`pixels`."""
+        return px / self.px_per_m, -py / self.px_per_m
+
     def add(self, annotation):
         """Put an annotation among the glyphs, painted in the order of adding; returns it.
 

@@ -47,14 +47,16 @@ def box(*items, css: str, classes=(), **params) -> pn.Column:
 class NumberControl:
     """A slider with a number field beside it for one number in the unit of the screen.
 
-    ``on_change(value, final)`` comes for each change by the person; ``final`` is False while the
-    slider is still held. ``on_bad(reason, text, control)`` comes when the field cannot be read.
+    ``limit`` is the largest size of the number, or its range (low, high). ``on_change(value,
+    final)`` comes for each change by the person; ``final`` is False while the slider is still held.
+    ``on_bad(reason, text, control)`` comes when the field cannot be read.
     """
 
     def __init__(self, label, unit, limit, step, on_change, on_bad, digits=2, slider=True):
-        self.unit, self.limit, self.digits = unit, limit, digits
+        self.unit, self.digits = unit, digits
+        self.low, self.high = limit if isinstance(limit, tuple) else (-limit, limit)
         self._on_change, self._on_bad = on_change, on_bad
-        self._shown = 0.0
+        self._shown: float | None = 0.0
         look = {"stylesheets": [sheet("widgets")], "margin": 0}
         self.field = pn.widgets.TextInput(
             label=label, value="0", css_classes=["field"] if slider else ["field", "number"], **look
@@ -63,26 +65,31 @@ class NumberControl:
         self.slider = None
         if slider:
             self.slider = pn.widgets.FloatSlider(
-                label=label, start=-limit, end=limit, step=step, show_value=False,
+                label=label, start=self.low, end=self.high, value=min(max(0.0, self.low), self.high),
+                step=step, show_value=False,
                 sizing_mode="stretch_width", css_classes=["slider"], **look,
             )  # fmt: skip
             self.slider.param.watch(self._slid, "value")
             self.slider.param.watch(self._released, "value_throttled")
 
-    def show(self, value: float) -> None:
-        """Show ``value`` without calling ``on_change``."""
-        value = float(value)
-        if value == self._shown and self.field.value == plain(value, self.digits):
+    def show(self, value: float | None) -> None:
+        """Show ``value`` without calling ``on_change``; None leaves the field empty."""
+        value = None if value is None else float(value)
+        if value == self._shown and self.field.value == self._text:
             return
         self._shown = value
-        self.field.value = plain(value, self.digits)
+        self.field.value = self._text
         # Not to the last bit: an echo would pull the knob out of the hand that moves it.
         if self.slider is not None and abs(self.slider.value - self._on_slider) > 1e-9:
             self.slider.value = self._on_slider
 
     @property
+    def _text(self) -> str:
+        return "" if self._shown is None else plain(self._shown, self.digits)
+
+    @property
     def _on_slider(self) -> float:
-        return min(max(self._shown, -self.limit), self.limit)
+        return min(max(self._shown or 0.0, self.low), self.high)
 
     def _slid(self, event) -> None:
         if abs(event.new - self._on_slider) > 1e-9:
@@ -92,13 +99,13 @@ class NumberControl:
         self._on_change(event.new, True)
 
     def _typed(self, event) -> None:
-        if event.new == plain(self._shown, self.digits):
+        if event.new == self._text:
             return
         try:
-            value = parse(event.new, -self.limit, self.limit)
+            value = parse(event.new, self.low, self.high)
         except BadNumber as bad:
-            self.field.value = plain(self._shown, self.digits)
+            self.field.value = self._text
             self._on_bad(bad.reason, event.new, self)
             return
         self._on_change(value, True)
-        self.field.value = plain(self._shown, self.digits)
+        self.field.value = self._text
