@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import html
 import json
 
 import numpy as np
 
 from dynamics import drag_joint
+from figures.notice import Notice
 from figures.numbers import fixed, plain, subscript
 from figures.parts.keys import HandleKeys, push, turn
 from figures.parts.widgets import NumberControl, block, box, button
@@ -31,9 +31,11 @@ class ArmControls:
     def __init__(self, page: str, visitor, fields=("q", "qd", "qdd"), force: bool = False):
         self.page, self.visitor, self.state = page, visitor, visitor.state
         self._force = force
-        self.notice = block("", "notice")
-        self._said = None
+        self._notice = Notice(visitor)
+        self.notice, self.say, self.hush = self._notice.view, self._notice.say, self._notice.hush
         self.numbers: dict[tuple[str, int], NumberControl] = {}
+        self._rows: list[list] = []  # what stands in the row of each joint
+        self.joints = visitor.state.arm.n
         self.sliders = self._matrix(fields)
         self._tip = [self._field("f_tip", i, f"F{axis}") for i, axis in enumerate("xy") if force]
         self.handles = HandleKeys(self._on_key, low=-LIMITS["q"], high=LIMITS["q"])
@@ -61,24 +63,18 @@ class ArmControls:
         self.redo.disabled = not self.state.can_redo
         self.seed.show(self.state.seed)
 
-    def relabel(self) -> None:
-        """Renew what a reference to the words cannot: the notice and the handles' hint."""
-        if self._said is not None:
-            self.say(*self._said[0], **self._said[1])
+    def offer(self, joints: int) -> None:
+        """Offer only the first ``joints`` joints; the state of the others stays as it is."""
+        self.joints = joints
+        for index, row in enumerate(self._rows):
+            for item in row:
+                item.visible = index < joints
         self._show_handles()
 
-    def say(self, key: str, **values) -> None:
-        """Show a message, until the next good input."""
-        self._said = ((key,), values)
-        safe = {name: html.escape(str(value)) for name, value in values.items()}
-        text = self.visitor.words(key, **safe)
-        self.notice.object = f'<p role="alert">{text}</p>'
-
-    def hush(self) -> None:
-        """Take the message away."""
-        if self._said is not None:
-            self._said = None
-            self.notice.object = ""
+    def relabel(self) -> None:
+        """Renew what a reference to the words cannot: the notice and the handles' hint."""
+        self._notice.relabel()
+        self._show_handles()
 
     # Building
 
@@ -87,10 +83,12 @@ class ArmControls:
         heads = [block(f"{SYMBOL[name]} <small>{UNIT[name]}</small>", "column") for name in names]
         items = [block(""), *heads]
         for index in range(self.state.arm.n):
-            items.append(block(str(index + 1), "symbol", f"joint{index + 1}"))
+            row = [block(str(index + 1), "symbol", f"joint{index + 1}")]
             for name in names:
                 control = self._control(name, index, SYMBOL[name] + subscript(index + 1))
-                items.append(box(control.field, control.slider, css="cell"))
+                row.append(box(control.field, control.slider, css="cell"))
+            self._rows.append(row)
+            items += row
         return box(*items, css="matrix", classes=[f"of{len(names)}"])
 
     def _field(self, name: str, index: int, label: str):
@@ -177,8 +175,7 @@ class ArmControls:
 
     def _on_key(self, index: int, key: str, fine: bool) -> None:
         self.hush()
-        n = self.state.arm.n
-        if index < n:
+        if index < self.joints:
             q = np.array(self.state.q)
             q[index] += turn(key, fine)
             self.state.act(q=q)
@@ -188,8 +185,8 @@ class ArmControls:
 
     def _show_handles(self) -> None:
         words, state = self.visitor.words, self.state
-        numbers = [round(float(angle), 2) for angle in np.degrees(state.q)]
-        labels = [words("handle.joint", i=i + 1) for i in range(state.arm.n)]
+        numbers = [round(float(angle), 2) for angle in np.degrees(state.q[: self.joints])]
+        labels = [words("handle.joint", i=i + 1) for i in range(self.joints)]
         values = [f"{fixed(angle, 1)}°" for angle in numbers]
         if self._force:
             labels.append(words("handle.force"))

@@ -92,17 +92,29 @@ class Plane:
 
     def _measure(self, *event) -> None:
         """Take over the size that the browser has given the plot; each frame needs it often."""
-        try:
-            w, h = self.figure.inner_width, self.figure.inner_height
-        except UnsetValueError:  # one of the two has not been told yet
+        size = inner_size(self.figure)
+        if size is None:
             return
-        if min(w, h) <= 40:  # the layout is still under way
-            return
+        w, h = size
         self.is_tall = self._tall is not None and w < h * 1.05
         x0, x1, y0, y1 = self._tall if self.is_tall else self._wide
         self.px_per_m = min(w / (x1 - x0), h / (y1 - y0))
 
     def on_resize(self, action) -> None:
         """Call ``action()`` when the browser has given the plot another size."""
-        self.figure.on_change("inner_width", lambda attr, old, new: action())
-        self.figure.on_change("inner_height", lambda attr, old, new: action())
+        on_resize(self.figure, action)
+
+
+def inner_size(fig) -> tuple[float, float] | None:
+    """Width and height (px) of the frame of a figure, once the browser has laid it out."""
+    try:
+        w, h = fig.inner_width, fig.inner_height
+    except UnsetValueError:  # one of the two has not been told yet
+        return None
+    return (w, h) if min(w, h) > 40 else None  # else the layout is still under way
+
+
+def on_resize(fig, action) -> None:
+    """Call ``action()`` when the browser has given the figure another size."""
+    for name in ("inner_width", "inner_height"):
+        fig.on_change(name, lambda attr, old, new: action())

@@ -28,6 +28,16 @@ def switch(label, value: bool, on_change, **params) -> pn.widgets.Checkbox:
     return made
 
 
+def choice(label, options, value, on_change, **params) -> pn.widgets.RadioButtonGroup:
+    """Buttons of which one is down; ``options`` maps labels to values; ``on_change(value)``."""
+    made = pn.widgets.RadioButtonGroup(
+        label=label, options=options, value=value, stylesheets=[sheet("widgets")],
+        css_classes=["choice"], margin=0, **params,
+    )  # fmt: skip
+    made.param.watch(lambda event: on_change(event.new), "value")
+    return made
+
+
 def block(content, *classes: str, **params) -> pn.pane.HTML:
     """A piece of text or HTML; ``content`` may be a reference that follows the language."""
     return pn.pane.HTML(
