@@ -100,7 +100,9 @@ class Challenges:
     def _distance(self, measure: str, sign: str, bound: float, digits: int) -> str:
         words = self.visitor.words
         if measure == "gravity":
-            return words("challenges.gravity")
+            return words("challenges.gravity" if bound else "challenges.no_gravity")
+        if measure == "e0_is_zero":
+            return words("challenges.e0_is_zero")
         return words(
             "challenges.distance",
             name=words(f"measure.{measure}"), value=fixed(self._measures[measure], digits),

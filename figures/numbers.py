@@ -32,6 +32,11 @@ def scientific(value: float, digits: int = 1) -> str:
     return f"{mantissa}×10{str(int(exponent)).translate(_SUPERSCRIPT)}".replace("-", MINUS)
 
 
+def power_of_ten(exponent: int) -> str:
+    """``-15`` as "10⁻¹⁵"."""
+    return f"10{str(exponent).translate(_SUPERSCRIPT)}"
+
+
 def vector(value, digits: int = 2) -> str:
     """A planar vector as "(1.00, −2.50)"."""
     return f"({fixed(value[0], digits)}, {fixed(value[1], digits)})"

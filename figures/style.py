@@ -16,11 +16,20 @@ ASSETS = Path(__file__).resolve().parent.parent / "assets"
 INHERITED, EULER, CENTRIPETAL = "inherited", "euler", "centripetal"
 ACCELERATION, VELOCITY, OMEGA = "acceleration", "velocity", "omega"
 TIP_FORCE, GRAVITY, INERTIA_FORCE = "tip_force", "gravity", "inertia_force"
+INERTIA_TORQUE, VELOCITY_TORQUE = "inertia_torque", "velocity_torque"
+GRAVITY_TORQUE, RNEA = "gravity_torque", "rnea"
+POSITIVE, NEGATIVE, DRIVEN = "positive", "negative", "driven"
+KINETIC, POTENTIAL, ENERGY, HALF_STEP = "kinetic", "potential", "energy", "half_step"
 JOINTS = ("joint1", "joint2", "joint3")
 
 # A sum is dashed and a velocity is thin, so that no meaning rests on colour alone.
-DASHES = {ACCELERATION: [8, 5], INERTIA_FORCE: [8, 5], "parked": [3, 5]}
+DASHES = {ACCELERATION: [8, 5], INERTIA_FORCE: [8, 5], "parked": [3, 5],
+          POTENTIAL: [8, 5], HALF_STEP: [3, 4],
+          "mass_matrix": [9, 4], "forward_dynamics": [3, 4], "lagrange": [12, 4, 3, 4]}  # fmt: skip
+MARKERS = {"rnea": "circle", "mass_matrix": "square", "forward_dynamics": "triangle",
+           "lagrange": "diamond"}  # fmt: skip
 THIN = {VELOCITY}
+DEEPEST = 0.5  # share of the sign's colour in the deepest ground on which text still reads well
 
 PALETTES: dict = json.loads((ASSETS / "theme.json").read_text(encoding="utf-8"))
 THEMES = tuple(PALETTES)
@@ -36,9 +45,23 @@ class Style(param.Parameterized):
         palette = PALETTES[self.theme]
         return palette["meaning"].get(meaning) or palette["ui"][meaning]
 
+    def ground(self, share: float) -> str:
+        """Ground for a signed ``share`` in [-1, 1] of the largest value, to write or draw on.
+
+        The cube root brings out small values: it is their sign that must be seen.
+        """
+        deep = DEEPEST * min(1.0, abs(share)) ** (1 / 3)
+        return _mix(self.color("plot"), self.color(POSITIVE if share >= 0 else NEGATIVE), deep)
+
     def size(self, name: str) -> float:
         """Size in pixels of ``plot_text``, ``plot_small``, ``ui_text`` or ``stroke``."""
         return PALETTES[self.theme]["size"][name]
+
+
+def _mix(ground: str, ink: str, part: float) -> str:
+    """``ground`` with ``part`` of ``ink`` in it; both are "#rrggbb"."""
+    pairs = ((int(ground[i : i + 2], 16), int(ink[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in pairs)
 
 
 @cache

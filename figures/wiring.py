@@ -12,7 +12,7 @@ ENDS = ("revision", "active")  # with these an action has ended: scales may chan
 WORDS_MS = 80
 
 
-def connect(page, parts, view: tuple[str, ...]):
+def connect(page, parts, view: tuple[str, ...], ends: tuple[str, ...] = ()):
     """Call ``page._refresh(settled)`` whenever what the page shows has changed.
 
     ``settled`` is True at the end of an action and False in the middle of a drag. ``_refresh``
@@ -20,7 +20,8 @@ def connect(page, parts, view: tuple[str, ...]):
     picture follows the hand at every frame; numbers that change faster than WORDS_MS cannot be read
     and would only hold the picture up, so they come at that pace and once more at the end.
 
-    ``view`` names the page's own parameters that it shows; ``parts`` are restyled with the theme
+    ``view`` names the page's own parameters that it shows, and ``ends`` those of them whose change
+    is a finished action, as that of the arm is; ``parts`` are restyled with the theme
     and with the size of the plot. A page that is not ``active`` is left alone, and each update is
     one message. A page that shows no arm has no ``state``. Returns the same update as a function,
     for the page's own use.
@@ -30,7 +31,7 @@ def connect(page, parts, view: tuple[str, ...]):
     def refresh(*events):
         if not page.active:
             return
-        settled = any(event.name in ENDS for event in events)
+        settled = any(event.name in (*ENDS, *ends) for event in events)
         # Bokeh would check each element of each column, which takes longer than the dynamics.
         with page.visitor.one_message(), validate(False):
             pace.tell(page._refresh(settled), at_once=not events or settled)

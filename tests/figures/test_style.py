@@ -24,6 +24,10 @@ SEEN_AS = {
 TOGETHER = {
     "fig1": ("inherited", "euler", "centripetal", "acceleration", "velocity", "omega"),
     "fig2": ("joint1", "joint2", "joint3", "tip_force", "gravity", "inertia_force"),
+    "fig3": ("inertia_torque", "velocity_torque", "gravity_torque", "rnea"),
+    "fig6": ("rnea", "mass_matrix", "forward_dynamics", "lagrange"),
+    "fig4": ("acceleration", "driven", "positive", "negative"),
+    "fig5": ("kinetic", "potential", "energy", "half_step"),
 }
 
 
@@ -80,6 +84,19 @@ def test_meanings_stay_apart_for_every_eye(theme, page):
         seen = {name: lab(matrix @ linear(palette[name])) for name in TOGETHER[page]}
         for one, other in itertools.combinations(seen, 2):
             assert np.linalg.norm(seen[one] - seen[other]) >= APART, (eye, one, other)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_grounds_say_the_sign_and_carry_text(theme):
+    style, ui = Style(theme=theme), PALETTES[theme]["ui"]
+    for share, apart in ((1.0, APART), (0.4, APART), (0.05, 8.0)):  # the sign is written, too
+        plus, minus = style.ground(share), style.ground(-share)
+        assert contrast(ui["text"], plus) >= TEXT and contrast(ui["text"], minus) >= TEXT
+        for eye, matrix in SEEN_AS.items():
+            seen = [lab(matrix @ linear(c)) for c in (plus, minus, ui["plot"])]
+            assert np.linalg.norm(seen[0] - seen[1]) >= apart, (eye, share)
+    assert style.ground(0.0) == ui["plot"]
+    assert style.ground(5.0) == style.ground(1.0), "never deeper than text allows"
 
 
 def test_themes_have_the_same_names():
