@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 
 MINUS = "\u2212"
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_GROUPED = re.compile(r"-?\d{1,3}([ ,]\d{3})+(\.\d*)?")
 _SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -57,6 +59,11 @@ def plain(value: float, digits: int = 2) -> str:
     return "0" if text in ("-0", "") else text
 
 
+def whole(value: int) -> str:
+    """A whole number with thin spaces between thousands, for columns of large counts."""
+    return f"{value:,}".replace(",", "\u202f").replace("-", MINUS)
+
+
 def subscript(index: int) -> str:
     """``3`` as "₃"."""
     return str(index).translate(_SUBSCRIPT)
@@ -70,13 +77,16 @@ class BadNumber(ValueError):
         self.reason = reason
 
 
-def parse(text: str, low: float, high: float) -> float:
+def parse(text: str, low: float, high: float, grouped: bool = False) -> float:
     """The number that ``text`` says, if it lies in ``[low, high]``.
 
     Full-width digits, the true minus sign, a decimal comma and a trailing degree sign are read
-    as meant. Raises :class:`BadNumber` otherwise.
+    as meant; where numbers are large (``grouped``) spaces and commas between thousands, too. Raises
+    :class:`BadNumber` otherwise.
     """
     cleaned = unicodedata.normalize("NFKC", text).strip().replace(MINUS, "-").rstrip("°").strip()
+    if grouped and _GROUPED.fullmatch(cleaned):
+        cleaned = re.sub(r"[ ,]", "", cleaned)
     if "_" in cleaned:
         raise BadNumber("number")
     try:

@@ -38,6 +38,14 @@ def choice(label, options, value, on_change, **params) -> pn.widgets.RadioButton
     return made
 
 
+def download(label, filename: str, make) -> pn.widgets.FileDownload:
+    """A button that hands over ``make()``, a file in memory, as ``filename``."""
+    return pn.widgets.FileDownload(
+        label=label, filename=filename, callback=make, embed=False, auto=True,
+        stylesheets=[sheet("widgets")], css_classes=["button", "plain"], margin=0,
+    )  # fmt: skip
+
+
 def block(content, *classes: str, **params) -> pn.pane.HTML:
     """A piece of text or HTML; ``content`` may be a reference that follows the language."""
     return pn.pane.HTML(
@@ -62,14 +70,16 @@ class NumberControl:
     ``on_bad(reason, text, control)`` comes when the field cannot be read.
     """
 
-    def __init__(self, label, unit, limit, step, on_change, on_bad, digits=2, slider=True):
-        self.unit, self.digits = unit, digits
+    def __init__(self, label, unit, limit, step, on_change, on_bad, digits=2, slider=True,
+                 grouped=False):  # fmt: skip
+        self.unit, self.digits, self._grouped = unit, digits, grouped
         self.low, self.high = limit if isinstance(limit, tuple) else (-limit, limit)
         self._on_change, self._on_bad = on_change, on_bad
         self._shown: float | None = 0.0
+        narrow = ["field", "number", "wide"] if grouped else ["field", "number"]
         look = {"stylesheets": [sheet("widgets")], "margin": 0}
         self.field = pn.widgets.TextInput(
-            label=label, value="0", css_classes=["field"] if slider else ["field", "number"], **look
+            label=label, value="0", css_classes=["field"] if slider else narrow, **look
         )
         self.field.param.watch(self._typed, "value")
         self.slider = None
@@ -112,7 +122,7 @@ class NumberControl:
         if event.new == self._text:
             return
         try:
-            value = parse(event.new, self.low, self.high)
+            value = parse(event.new, self.low, self.high, self._grouped)
         except BadNumber as bad:
             self.field.value = self._text
             self._on_bad(bad.reason, event.new, self)

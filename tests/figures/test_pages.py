@@ -23,12 +23,18 @@ STATES = range(6)
 def opened(page, step=0, seed=None, **values):
     made = page(Visitor())
     if seed is not None:
-        made.state.randomize(seed)
+        made.visitor.state.randomize(seed)
     if values:
-        made.state.act(**values)
-    made.step = step
+        made.visitor.state.act(**values)
+    if hasattr(made, "step"):
+        made.step = step
     made.active = True
     return made
+
+
+def handles(made):
+    """What can be dragged on the page: the arm's handles, or the line over a chart."""
+    return (made.arm if hasattr(made, "arm") else made.cursor).handles.data["x"]
 
 
 def vectors(source):
@@ -43,22 +49,24 @@ def test_a_page_has_the_order_of_every_page(page):
     assert dataclasses.is_dataclass(getattr(module, result))
     assert getattr(module, result).__dataclass_params__.frozen
     made = opened(page)
-    for name in ("reset", "fit", "measures", "steps", "controls", "challenges", "__panel__"):
-        assert hasattr(made, name)
+    needed = {"reset", "measures", "controls", "challenges", "__panel__"}
+    needed |= {"fit", "arm", "state"} if hasattr(made, "arm") else {"cursor"}
+    needed |= {"steps"} if hasattr(made, "step") else set()
+    assert {name for name in needed if not hasattr(made, name)} == set()
     measures = made.measures()
     assert measures and all(type(value) is float for value in measures.values())
 
 
-@pytest.mark.parametrize("page", FIGURES.values(), ids=FIGURES)
+@pytest.mark.parametrize(("name", "page"), FIGURES.items(), ids=FIGURES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("theme", THEMES)
-def test_language_and_theme_change_words_and_colours_only(page, lang, theme):
+def test_language_and_theme_change_words_and_colours_only(name, page, lang, theme):
     made = opened(page, step=2, seed=4)
-    before, arm = made.measures(), made.arm.handles.data["x"]
+    before, spots = made.measures(), handles(made)
     made.visitor.words.lang, made.visitor.style.theme = lang, theme
     assert made.measures() == before
-    assert made.arm.handles.data["x"] == arm
-    assert made.visitor.words(f"{'fig1' if page is Fig1 else 'fig2'}.question")
+    assert handles(made) == spots
+    assert made.visitor.words(f"{name}.question")
 
 
 @pytest.mark.parametrize("page", FIGURES.values(), ids=FIGURES)
@@ -73,8 +81,9 @@ def test_no_task_is_done_at_load_nor_true_at_load(page):
 @pytest.mark.parametrize("page", FIGURES.values(), ids=FIGURES)
 def test_reset_is_the_state_at_load(page):
     made, fresh = opened(page), opened(page)
-    made.state.randomize(3)
-    made.step = 3
+    made.visitor.state.randomize(3)
+    for name in {"step", "n"} & set(made.param):
+        setattr(made, name, 3 if name == "step" else 30)
     made.challenges.done.add("x")
     made.reset()
     assert made.measures() == fresh.measures()
@@ -86,7 +95,9 @@ def test_a_page_that_is_not_shown_does_no_work(page, monkeypatch):
     made = opened(page)
     made.active = False
     monkeypatch.setattr(inspect.getmodule(page), "compute", lambda *a: pytest.fail("worked"))
-    made.state.act(q=np.zeros(3))
+    made.visitor.state.act(q=np.zeros(3))
+    if "n" in made.param:
+        made.n = 30
 
 
 @pytest.mark.parametrize("seed", STATES)
