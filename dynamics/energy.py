@@ -35,3 +35,19 @@ def potential(arm, q, gravity=9.81):
     gravity = checks.scalar("gravity", gravity)
     checks.batch_shape({"q": height, "gravity": gravity[..., None]})
     return gravity * np.sum(arm.masses * height, axis=-1)
+
+
+@checks.quiet_overflow
+def potential_span(arm, gravity=9.81):
+    """Return max V - min V over all poses, in J; gravity (...) in m/s^2.
+
+        V = gravity * sum_i Im(w_i exp(j theta_i)),     w_i = m_i c_i + (m_{i+1} + ... + m_n) l_i
+
+    Each link's absolute angle theta_i is free, so that the span is 2 |gravity| sum_i |w_i|.
+    Raises ValueError for a wrong shape, NaN or infinity.
+    """
+    gravity = checks.scalar("gravity", gravity)
+    outer = np.sum(arm.masses) - np.add.accumulate(arm.masses)
+    w_x = arm.masses * arm.coms[:, 0] + outer * arm.lengths
+    w_y = arm.masses * arm.coms[:, 1]
+    return 2.0 * np.abs(gravity) * np.sum(np.hypot(w_x, w_y))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics import forward_dynamics
-from dynamics.integrate import rk4_step
+from figures.simulation import Run
 
 NUDGE = 0.002  # rad: what a draught would do
 FRAME_MS, STEPS_PER_FRAME, SECONDS = 33, 8, 3.2
@@ -33,9 +32,9 @@ class Fall:
     def start(self) -> None:
         """Let go; a fall under way begins anew."""
         self.stop()
-        n = self.visitor.state.arm.n
-        self.time, self.q, self.qd = 0.0, self.visitor.state.q + NUDGE, np.zeros(n)
-        self.qdd = self._acceleration(self.q, self.qd)
+        state = self.visitor.state
+        self._run = Run(state.arm, state.q + NUDGE, dt=DT, gravity=state.gravity)
+        self._show()
         self._cancel = self.visitor.every(FRAME_MS, self._frame)
 
     def stop(self) -> None:
@@ -46,17 +45,15 @@ class Fall:
             self._on_frame()
 
     def _frame(self) -> None:
-        for _ in range(STEPS_PER_FRAME):
-            self.q, self.qd = rk4_step(self.q, self.qd, self._acceleration, DT)
-        self.qdd = self._acceleration(self.q, self.qd)
-        self.time += FRAME_MS / 1000
-        if self.time >= SECONDS:
+        self._run.advance(STEPS_PER_FRAME)
+        self._show()
+        if self.time >= SECONDS or self._run.failed:
             self.stop()
             self._on_end()
         else:
             self._on_frame()
 
-    def _acceleration(self, q, qd):
-        state = self.visitor.state
-        idle = np.zeros(state.arm.n)
-        return forward_dynamics(state.arm, q, qd, idle, gravity=state.gravity)
+    def _show(self) -> None:
+        run = self._run
+        self.time, self.q, self.qd = run.time, run.q, run.qd
+        self.qdd = run.acceleration(run.q, run.qd)

@@ -231,3 +231,22 @@ def test_long_arm():
     tau = dynamics.rnea(s.arm, s.q, s.qd, s.qdd, s.f_tip, s.gravity)
     expected = lagrange.inverse_dynamics(s.arm, s.q, s.qd, s.qdd, s.f_tip, s.gravity)
     assert_close(tau, expected)
+
+
+@identity
+@given(states)
+def test_no_pose_leaves_the_span_of_the_potential_and_one_pair_spans_it(s):
+    span = energy.potential_span(s.arm, s.gravity)
+    values = energy.potential(s.arm, s.more(50, s.arm.n) * np.pi, s.gravity)
+    assert np.ptp(values) <= span * (1 + 1e-12)
+    # each link's pull, its own mass and all that hangs on its end, straight up
+    outer = s.arm.masses.sum() - np.cumsum(s.arm.masses)
+    pull = s.arm.masses[:, None] * s.arm.coms + np.outer(outer * s.arm.lengths, [1.0, 0.0])
+    q = np.diff(np.pi / 2 - np.arctan2(pull[:, 1], pull[:, 0]), prepend=0.0)
+    flip = q + np.pi * np.eye(s.arm.n)[0]
+    high, low = energy.potential(s.arm, np.stack([q, flip]), s.gravity)
+    assert_close(abs(high - low), span)
+
+
+def test_span_of_the_chapter_arm():
+    assert_close(energy.potential_span(dynamics.chapter_arm(3)), 103.7898)
