@@ -9,7 +9,7 @@ from bokeh.core.property.validation import validate
 from figures.state import FIELDS
 
 ENDS = ("revision", "active")  # with these an action has ended: scales may change
-WORDS_MS = 80
+WORDS_MS, LATEST_MS = 120, 180
 
 
 def connect(page, parts, view: tuple[str, ...], ends: tuple[str, ...] = ()):
@@ -69,7 +69,8 @@ class _Pace:
         if at_once or since >= WORDS_MS:
             self._now()
         elif self._waiting is None:
-            self._waiting = self.visitor.later(int(WORDS_MS - since) + 1, self._late)
+            # Later than the next picture may take them along: a message of its own costs a frame.
+            self._waiting = self.visitor.later(int(LATEST_MS - since), self._late)
 
     def _late(self) -> None:
         self._waiting = None

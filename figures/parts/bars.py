@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bokeh.models import ColumnDataSource, Range1d
+from bokeh.models import ColumnDataSource, LabelSet, Range1d
 from bokeh.plotting import figure
 
 from figures.numbers import fixed
+from figures.parts.quiet import quiet
 from figures.parts.scale import Scale
 from figures.style import Style
 
@@ -15,50 +16,59 @@ _COLUMNS = ("y", "left", "right", "color", "text", "at", "align")
 class Bars:
     """Bars named ``rows`` (top to bottom) in a figure ``name``; the source has the same name."""
 
-    def __init__(self, name: str, style: Style, rows: list[str], meanings: list[str], unit: str):
-        self.style, self.rows, self.meanings = style, rows, meanings
+    def __init__(self, name: str, style: Style, rows: list[str], meanings: list[str], unit: str,
+                 digits: int = 2):  # fmt: skip
+        self.style, self.rows, self.meanings, self.digits = style, rows, meanings, digits
         self.scale = Scale(unit, 20.0)
         self.source = ColumnDataSource({c: [] for c in _COLUMNS}, name=name)
+        top = len(rows)
         self.figure = figure(
             name=f"{name}_plot", tools="", toolbar_location=None, sizing_mode="stretch_both",
-            x_range=Range1d(-1, 1), y_range=list(reversed(rows)), min_border=0,
-            outline_line_color=None,
+            x_range=Range1d(-1, 1), y_range=Range1d(0, top), min_border=0,
+            outline_line_color=None, background_fill_color=None, border_fill_color=None,
         )  # fmt: skip
+        # Axes, grid and title that nobody sees would be laid out anew at each paint.
+        self.figure.update(below=[], left=[], center=[], title=None)
+        quiet(self.figure)
         self.figure.hbar("y", left="left", right="right", height=0.5, source=self.source,
                          color="color", line_color=None)  # fmt: skip
-        self._zero = self.figure.segment([0, 0], [rows[-1], rows[0]], [0, 0], [rows[0], rows[-1]])
+        self._zero = self.figure.segment([0], [0.1], [0], [top - 0.1])
         self._value = self.figure.text("at", "y", text="text", source=self.source,
                                        text_baseline="middle", text_align="align")  # fmt: skip
-        self.figure.xaxis.visible = False
-        self.figure.grid.visible = False
+        places = {"x": [6] * top, "y": [self._height(i) for i in range(top)], "text": rows}
+        self._names = LabelSet(x="x", y="y", text="text", x_units="screen", text_baseline="middle",
+                               source=ColumnDataSource(places))  # fmt: skip
+        self.figure.renderers.append(self._names)
         self.restyle()
+
+    def _height(self, row: int) -> float:
+        return len(self.rows) - 0.5 - row
 
     def restyle(self) -> None:
         """Take the colours and text sizes of the present theme."""
         color, text = self.style.color, f"{self.style.size('plot_text')}px"
-        self.figure.update(background_fill_color=color("plot"), border_fill_color=color("plot"))
-        axis = self.figure.yaxis[0]
-        axis.update(
-            major_label_text_font_size=text, major_label_text_color=color("text"),
-            axis_line_color=None, major_tick_line_color=None,
-        )  # fmt: skip
         self._zero.glyph.update(line_color=color("muted"))
-        self._value.glyph.update(text_color=color("text"), text_font_size=text)
+        for part in (self._value.glyph, self._names):
+            part.update(text_color=color("text"), text_font_size=text)
 
-    def set(self, values, shown) -> None:
-        """Show the ``values`` (k,) of those rows that are ``shown``."""
-        span = 1.5 * max(self.scale.per_meter, max((abs(v) for v in values), default=0.0))
+    def set(self, values, shown, meanings=None) -> None:
+        """Show the ``values`` (k,) of those rows that are ``shown``.
+
+        ``meanings`` (k,) are given where the colour follows the value.
+        """
+        colors = [self.style.color(meaning) for meaning in meanings or self.meanings]
+        span = 1.05 * self.scale.longest * self.scale.per_meter
         data = {c: [] for c in _COLUMNS}
-        for row, value, meaning, visible in zip(
-            self.rows, map(float, values), self.meanings, shown, strict=True
-        ):
+        for row, (value, visible) in enumerate(zip(map(float, values), shown, strict=True)):
             if not visible:
                 continue
             # The number stands on the free side of zero: it never runs out of the plot.
-            right = value < 0
-            items = (row, min(value, 0), max(value, 0), self.style.color(meaning),
-                     f"{fixed(value)} {self.scale.unit}", (0.04 if right else -0.04) * span,
-                     "left" if right else "right")  # fmt: skip
+            side, align = (0.04, "left") if value < 0 else (-0.04, "right")
+            items = (
+                self._height(row), min(value, 0), max(value, 0),
+                colors[row], f"{fixed(value, self.digits)} {self.scale.unit}",
+                side * span, align,
+            )  # fmt: skip
             for column, item in zip(_COLUMNS, items, strict=True):
                 data[column].append(item)
         self.source.data = data

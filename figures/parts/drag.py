@@ -13,9 +13,9 @@ REACH_PX = 26  # from the handle's centre: a target of at least 44 px for a fing
 
 # Bokeh sets the cursor of its own layer at each move; a rule of ours wins without a new style.
 _CURSOR = """
-const view = Bokeh.index.find_one_by_id(fig.id);
-if (view == null) return;
-const layer = view.canvas_view.events_el;
+if (fig.seen == null || fig.seen.is_destroyed) fig.seen = Bokeh.index.find_one_by_id(fig.id);
+const view = fig.seen, layer = view?.canvas_view?.events_el;
+if (layer == null) return;
 if (!layer.dataset.hand) {
   layer.dataset.hand = "yes";
   const style = document.createElement("style");

@@ -6,6 +6,7 @@ from bokeh.core.property.descriptors import UnsetValueError
 from bokeh.models import ColumnDataSource, CustomJS, Range1d
 from bokeh.plotting import figure
 
+from figures.parts.quiet import quiet
 from figures.style import Style
 
 # A metre is a metre both ways and the whole region is inside, whatever the shape of the window.
@@ -17,6 +18,9 @@ const unit = Math.min(w / (x1 - x0), h / (y1 - y0));
 const cx = (x0 + x1) / 2, cy = (y0 + y1) / 2;
 fig.x_range.setv({start: cx - w / unit / 2, end: cx + w / unit / 2});
 fig.y_range.setv({start: cy - h / unit / 2, end: cy + h / unit / 2});
+const style = Bokeh.index.find_one_by_id(fig.id)?.el?.style;
+style?.setProperty("--metre", `${unit}px`);
+style?.setProperty("--origin", `${w / 2 - cx * unit}px ${h / 2 + cy * unit}px`);
 """
 
 
@@ -44,9 +48,10 @@ class Plane:
             background_fill_color=None,  # the page's own ground shows through
             border_fill_color=None,
         )
-        self.figure.axis.visible = False
-        for axis in (self.figure.xaxis[0], self.figure.yaxis[0]):
-            axis.ticker.desired_num_ticks = 8
+        # Axes and title that nobody sees would be laid out at each paint, and a grid painted anew:
+        # it is a background of the element instead.
+        self.figure.update(below=[], left=[], center=[], title=None)
+        quiet(self.figure)
         fit = CustomJS(args={"fig": self.figure, "wide": wide, "tall": tall}, code=_FIT)
         self.figure.js_on_change("inner_width", fit)
         self.figure.js_on_change("inner_height", fit)
@@ -88,7 +93,6 @@ class Plane:
         self._caption.glyph.update(
             text_color=color("muted"), text_font_size=f"{self.style.size('plot_small')}px"
         )
-        self.figure.grid.grid_line_color = color("grid")
 
     def _measure(self, *event) -> None:
         """Take over the size that the browser has given the plot; each frame needs it often."""

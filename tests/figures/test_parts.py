@@ -115,10 +115,11 @@ def test_a_label_does_not_jump_while_its_place_is_free():
     assert np.ptp(np.array(offsets), axis=0).max() < 1e-9
 
 
-def test_bars_show_only_what_is_known_and_never_run_out_of_the_plot():
+def test_bars_show_only_what_is_known_and_the_longest_fits():
     bars = Bars("torque_bar", Style(), ["a", "b", "c"], ["joint1", "joint2", "joint3"], "N·m")
+    bars.scale.fit(500.0)
     bars.set([500.0, -3.0, 0.0], [True, True, False])
-    assert bars.source.data["y"] == ["a", "b"]
+    assert bars.source.data["y"] == [2.5, 1.5]  # from the top
     assert bars.source.data["right"][0] == 500.0 < bars.figure.x_range.end
     assert bars.source.data["left"][1] == -3.0
 
