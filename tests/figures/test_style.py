@@ -8,6 +8,7 @@ import pytest
 
 from figures.style import ASSETS, PALETTES, THEMES, Style, sheet, theme_css
 
+ROOT = ASSETS.parent
 STROKE, TEXT = 3.0, 4.5
 APART = 17.0  # CIE 1976 difference; 2.3 is just noticeable side by side
 
@@ -118,7 +119,9 @@ def test_css_names_no_colour_of_its_own():
 
 
 def test_every_variable_that_css_uses_is_defined():
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "figures").glob("**/*.py"))
     defined = set(re.findall(r"(--[\w-]+):", theme_css() + sheet("document")))
+    defined |= set(re.findall(r'setProperty\("(--[\w-]+)"', code))
     for path in (ASSETS / "css").glob("*.css"):
         used = set(re.findall(r"var\((--[\w-]+)", path.read_text(encoding="utf-8")))
         assert used - defined == set(), path.name
