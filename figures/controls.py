@@ -8,7 +8,7 @@ import numpy as np
 
 from dynamics import drag_joint
 from figures.notice import Notice
-from figures.numbers import fixed, plain, subscript
+from figures.numbers import MINUS, fixed, plain, subscript
 from figures.parts.keys import HandleKeys, push, turn
 from figures.parts.widgets import NumberControl, block, box, button
 from figures.state import LIMITS, UNIT
@@ -68,7 +68,8 @@ class ArmControls:
         self.joints = joints
         for index, row in enumerate(self._rows):
             for item in row:
-                item.visible = index < joints
+                rest = [name for name in item.css_classes if name != "gone"]
+                item.css_classes = rest if index < joints else [*rest, "gone"]
         self._show_handles()
 
     def relabel(self) -> None:
@@ -86,7 +87,8 @@ class ArmControls:
             row = [block(str(index + 1), "symbol", f"joint{index + 1}")]
             for name in names:
                 control = self._control(name, index, SYMBOL[name] + subscript(index + 1))
-                row.append(box(control.field, control.slider, css="cell"))
+                row.append(box(control.field, control.slider, css="cell",
+                               classes=["beside"] if len(names) == 1 else []))  # fmt: skip
             self._rows.append(row)
             items += row
         return box(*items, css="matrix", classes=[f"of{len(names)}"])
@@ -104,7 +106,7 @@ class ArmControls:
             self._change(final, **{name: values})
 
         control = NumberControl(
-            label, UNIT[name], LIMITS[name], STEP[name], change, self._bad, slider=slider
+            label, UNIT[name], LIMITS[name], STEP[name], change, self.refuse, slider=slider
         )
         self.numbers[name, index] = control
         return control
@@ -166,8 +168,10 @@ class ArmControls:
         self.hush()
         self.state.randomize(int(value))
 
-    def _bad(self, reason: str, text: str, control: NumberControl) -> None:
-        low, high = fixed(control.low, 0), fixed(control.high, 0)
+    def refuse(self, reason: str, text: str, control: NumberControl) -> None:
+        """Say why the text in the field of ``control`` cannot be taken."""
+        low, high = (plain(v, control.digits).replace("-", MINUS)
+                     for v in (control.low, control.high))  # fmt: skip
         self.say(f"error.{reason}", text=text[:24], low=low, high=high, unit=control.unit)
 
     def _bad_seed(self, reason: str, text: str, control: NumberControl) -> None:

@@ -20,14 +20,18 @@ from figures.parts.pieces import Pieces
 from figures.parts.plane import Plane
 from figures.parts.strip import Strip
 from figures.parts.table import table
-from figures.parts.widgets import block, box, button, switch
+from figures.parts.widgets import block, box, button, plot_pane, switch
 from figures.style import GRAVITY_TORQUE, INERTIA_TORQUE, RNEA, VELOCITY_TORQUE
 from figures.wiring import connect
 
 REGION = (-2.55, 2.55, -2.5, 2.5)  # the whole reach of 2.3 m
 AGREE, FLOOR, MEMORY = -10, -20, 50  # powers of ten of the verdict and of "0"; states remembered
 BOUND = float(f"1e{AGREE}")
-PIECES = ((INERTIA_TORQUE, "M θ̈"), (VELOCITY_TORQUE, "C θ̇"), (GRAVITY_TORQUE, "g"))
+PIECES = (
+    ("inertia_bar", INERTIA_TORQUE, "M θ̈"),
+    ("velocity_bar", VELOCITY_TORQUE, "C θ̇"),
+    ("gravity_bar", GRAVITY_TORQUE, "g"),
+)
 
 
 @dataclass(frozen=True)
@@ -142,7 +146,7 @@ class Fig3(pn.viewable.Viewer):
                            lambda on: self.param.update(links=2 if on else 3))  # fmt: skip
         still = button(words.ref("button.qdd0"), lambda: state.act(qdd=np.zeros(state.arm.n)))
         plots = [
-            pn.pane.Bokeh(figure, sizing_mode="stretch_both", margin=0, css_classes=[name])
+            plot_pane(figure, name)
             for name, figure in (("arm", self.plane.figure), ("torques", self.pieces.figure),
                                  ("strip", self.strip.figure))
         ]  # fmt: skip

@@ -6,7 +6,8 @@ from functools import partial
 
 from figures.fig1_forward import Fig1
 from figures.fig2_backward import Fig2
+from figures.fig3_lagrange import Fig3
 from figures.home import Home
 
-FIGURES = {"fig1": Fig1, "fig2": Fig2}
+FIGURES = {"fig1": Fig1, "fig2": Fig2, "fig3": Fig3}
 PAGES = {"home": partial(Home, figures=list(FIGURES)), **FIGURES}

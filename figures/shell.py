@@ -16,6 +16,7 @@ from figures.text import LANGUAGES
 from figures.visitor import Visitor
 
 CHOICES = {"page": list(PAGES), "lang": list(LANGUAGES), "theme": list(THEMES)}
+VIEW = ("step", "links")  # whole numbers of a page's own that a link holds as well
 
 
 class Shell:
@@ -49,17 +50,16 @@ class Shell:
         made.title = self.visitor.words("app.title")
         return made
 
-    def go(self, name: str, step: str | None = None) -> None:
-        """Show the page ``name``, built now if it was never visited, at ``step`` of its steps."""
+    def go(self, name: str, query: dict[str, str] | None = None) -> None:
+        """Show the page ``name``, built now if it was never visited, in the view of ``query``."""
         if name not in self._built:
             self._built[name] = page = PAGES[name](self.visitor)
-            if hasattr(page, "step"):
-                page.param.watch(self._forget_link, "step")
+            page.param.watch(self._forget_link, _view(page))
         if self._page in self._built:
             self.page.active = False
         self._page = name
         self._link = {}
-        self._open_step(self.page, step)
+        self._open_view(self.page, query or {})
         self.page.active = True
         self.main[:] = [self.page]
         self._dress()
@@ -71,8 +71,8 @@ class Shell:
         self.header.shared += 1
 
     def _whole_link(self) -> dict[str, str]:
-        steps = {"step": str(self.page.step)} if hasattr(self.page, "step") else {}
-        return {**write_state(self.visitor.state), **steps}
+        view = {name: str(getattr(self.page, name)) for name in _view(self.page)}
+        return {**write_state(self.visitor.state), **view}
 
     def _forget_link(self, *events) -> None:
         """The address holds a state until the state changes: then it would say what is not so."""
@@ -97,19 +97,19 @@ class Shell:
         self.visitor.words.lang, self.visitor.style.theme = now["lang"], now["theme"]
         if state:
             self.visitor.state.act(**state)
-        self.go(now["page"], query.get("step"))
+        self.go(now["page"], query)
         if state:
             self._link = self._whole_link()
             self._dress()
 
-    def _open_step(self, page, step: str | None) -> None:
-        if step is None or not hasattr(page, "step"):
-            return
-        steps = [str(i) for i in range(page.param.step.bounds[1] + 1)]
-        if step in steps:
-            page.step = int(step)
-        else:
-            self._complain("step", step, steps)
+    def _open_view(self, page, query: dict[str, str]) -> None:
+        for name in _view(page):
+            low, high = page.param[name].bounds
+            known = [str(i) for i in range(low, high + 1)]
+            if query.get(name) in known:
+                setattr(page, name, int(query[name]))
+            elif name in query:
+                self._complain(name, query[name], known)
 
     def _complain(self, name: str, text: str, choices: list[str]) -> None:
         values = {"name": name, "text": text[:24], "choices": ", ".join(choices)}
@@ -178,6 +178,10 @@ class Shell:
             controls.randomize()
         elif state and key in ("undo", "redo"):
             {"undo": state.undo, "redo": state.redo}[key]()
+
+
+def _view(page) -> list[str]:
+    return [name for name in VIEW if name in page.param]
 
 
 def _after(choices: list[str], current: str) -> str:

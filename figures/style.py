@@ -22,6 +22,7 @@ POSITIVE, NEGATIVE, DRIVEN = "positive", "negative", "driven"
 KINETIC, POTENTIAL, ENERGY, HALF_STEP = "kinetic", "potential", "energy", "half_step"
 JOINTS = ("joint1", "joint2", "joint3")
 
+FONT = "system-ui, sans-serif"  # as on the page: Bokeh's own has no place for a dot on a letter
 # A sum is dashed and a velocity is thin, so that no meaning rests on colour alone.
 DASHES = {ACCELERATION: [8, 5], INERTIA_FORCE: [8, 5], "parked": [3, 5],
           POTENTIAL: [8, 5], HALF_STEP: [3, 4],

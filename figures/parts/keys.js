@@ -29,6 +29,7 @@ export function render({model}) {
     return item;
   };
   const show = () => {
+    while (items.length > model.labels.length) items.pop().remove();
     while (items.length < model.labels.length) {
       items.push(make(items.length));
       group.append(items.at(-1));

@@ -6,61 +6,60 @@ from bokeh.models import ColumnDataSource, FixedTicker, LinearAxis, Range1d
 from bokeh.plotting import figure
 
 from figures.numbers import subscript
+from figures.parts.quiet import quiet
 from figures.parts.scale import Scale
-from figures.style import Style
+from figures.style import FONT, Style
 
 LANES = 3  # a row's pieces stand in lanes of their own, so that one that runs back hides none
 LANE = 0.29  # distance of two lanes, in rows
 THICK = 0.21  # of a piece, in rows
-STEPS = 5  # scale steps on either side of zero
+STEPS = 5.4  # scale steps on either side of zero: five, and room for the number at the fifth
 NOTCH = 0.25  # scale steps: a shorter piece has no room for the notch that shows its sense
 _PIECE = ("y", "left", "right", "start", "end", "middle", "angle", "notch")
 _LINK = ("x0", "y0", "x1", "y1")
-_MARK = ("x", "y", "text", "dx", "align")
+_MARK = ("x", "y")
 
 
 class Pieces:
-    """Rows ``1 .. n`` from the top; each has one piece of each of three ``meanings``.
+    """Rows ``1 .. n`` from the top, each with one piece of each of three kinds.
 
-    ``pieces`` are (meaning, name): a source ``<meaning>_bar`` with a row for each joint. ``mark``
-    is the meaning of the diamond; its source is ``<mark>_marker``.
+    ``pieces`` are (source, meaning, title), and a source has a row for each joint. ``mark`` is the
+    meaning of the diamond; its source is ``<mark>_marker``.
     """
 
     def __init__(self, name: str, style: Style, pieces, mark: str, symbol: str, unit: str, n: int):
-        self.style, self.mark, self.symbol = style, mark, symbol
-        self.meanings = [meaning for meaning, _ in pieces]
-        self.scale = Scale(unit, 20.0, longest=4.0)
+        self.style, self.mark = style, mark
+        self.meanings = [meaning for _, meaning, _ in pieces]
+        self.scale = Scale(unit, 10.0, longest=4.75)
         self.figure = fig = figure(
             name=name, tools="", toolbar_location=None, sizing_mode="stretch_both",
-            x_range=Range1d(-1, 1), y_range=Range1d(0.5 - n, 0.5), min_border=0,
+            x_range=Range1d(-1, 1), y_range=Range1d(0.5 - n, 0.5), min_border=0, min_border_bottom=34,
             outline_line_color=None, background_fill_color=None, border_fill_color=None,
         )  # fmt: skip
         self._zero = fig.segment([0], [0.5 - n], [0], [0.5], line_width=1.5)
         self._links = ColumnDataSource({c: [] for c in _LINK}, name=f"{name}_links")
         self._link = fig.segment("x0", "y0", "x1", "y1", source=self._links, line_dash=[3, 3])
-        self.sources, self._bars, self._notches = {}, [], []
-        for meaning in self.meanings:
-            source = ColumnDataSource({c: [] for c in _PIECE}, name=f"{meaning}_bar")
-            self.sources[meaning] = source
+        self.sources, self._bars, self._notches = [], [], []
+        for source_name, *_ in pieces:
+            source = ColumnDataSource({c: [] for c in _PIECE}, name=source_name)
+            self.sources.append(source)
             self._bars.append(fig.hbar("y", left="left", right="right", height=THICK,
                                        source=source, line_color=None))  # fmt: skip
             self._notches.append(fig.scatter("middle", "y", size="notch", angle="angle",
                                              source=source, marker="triangle"))  # fmt: skip
         self.marker = ColumnDataSource({c: [] for c in _MARK}, name=f"{mark}_marker")
         self._diamond = fig.scatter("x", "y", source=self.marker, marker="diamond", line_width=1.5)
-        self._name = fig.text("x", "y", text="text", x_offset="dx", text_align="align",
-                              source=self.marker, text_baseline="middle",
-                              text_font_style="bold")  # fmt: skip
-        self._axes([title for _, title in pieces], n)
+        quiet(fig)
+        self._axes([title for *_, title in pieces], symbol, n)
         self.restyle()
 
-    def _axes(self, titles: list[str], n: int) -> None:
+    def _axes(self, titles: list[str], symbol: str, n: int) -> None:
         """Names of lanes and rows on the left, the unit's numbers below, lines between rows."""
         fig, lanes = self.figure, _lanes(n)
         fig.yaxis[0].ticker = FixedTicker(ticks=lanes)
         fig.yaxis[0].major_label_overrides = dict(zip(lanes, titles * n, strict=True))
         rows = [float(-i) for i in range(n)]
-        names = {row: f"{self.symbol}{subscript(i + 1)}" for i, row in enumerate(rows)}
+        names = {row: f"{symbol}{subscript(i + 1)}" for i, row in enumerate(rows)}
         fig.add_layout(LinearAxis(ticker=FixedTicker(ticks=rows), major_label_overrides=names,
                                   major_label_text_font_style="bold"), "left")  # fmt: skip
         fig.ygrid.ticker = FixedTicker(ticks=[0.5 - i for i in range(n + 1)])
@@ -76,14 +75,13 @@ class Pieces:
         self._zero.glyph.line_color = color("muted")
         self._diamond.glyph.update(fill_color=color(self.mark), line_color=color("text"),
                                    size=14 + 3 * size("stroke"))  # fmt: skip
-        self._name.glyph.update(text_color=color(self.mark),
-                                text_font_size=f"{size('plot_text')}px")  # fmt: skip
         self.figure.grid.grid_line_color = color("grid")
         self.figure.ygrid.grid_line_color = color("line")
         for axis in self.figure.axis:
             axis.update(
                 major_label_text_font_size=f"{size('plot_small')}px",
                 major_label_text_color=color("text"), axis_line_color=None,
+                major_label_text_font=FONT,
                 major_tick_line_color=None, minor_tick_line_color=None,
             )  # fmt: skip
         self.figure.yaxis[1].major_label_text_font_size = f"{size('plot_text')}px"
@@ -94,7 +92,6 @@ class Pieces:
         data = [{c: [] for c in _PIECE} for _ in self.meanings]
         links = {c: [] for c in _LINK}
         marker = {c: [] for c in _MARK}
-        room = 8 + 1.5 * self.style.size("stroke")  # px beside the middle of the diamond
         for i, row in enumerate(values):
             end = 0.0
             for k, value in enumerate(map(float, row)):
@@ -105,11 +102,9 @@ class Pieces:
                 _append(data[k], items)
                 if k + 1 < LANES:
                     _append(links, (end, y, end, lane(i, k + 1)))
-            right = float(row[-1]) >= 0  # the name stands where no piece lies
-            _append(marker, (float(marks[i]), lane(i, LANES - 1), self.symbol + subscript(i + 1),
-                             room if right else -room, "left" if right else "right"))  # fmt: skip
-        for meaning, columns in zip(self.meanings, data, strict=True):
-            self.sources[meaning].data = columns
+            _append(marker, (float(marks[i]), lane(i, LANES - 1)))
+        for source, columns in zip(self.sources, data, strict=True):
+            source.data = columns
         self._links.data, self.marker.data = links, marker
         self.figure.x_range.update(start=-STEPS * step, end=STEPS * step)
         self.figure.y_range.start = 0.5 - len(values)

@@ -8,7 +8,7 @@ from bokeh.models import ColumnDataSource, FixedTicker, Range1d
 from bokeh.plotting import figure
 
 from figures.numbers import power_of_ten
-from figures.style import Style
+from figures.style import FONT, Style
 
 _COLUMNS = ("x", "y", "value", "size", "alpha")
 
@@ -29,7 +29,7 @@ class Strip:
         self._top = 30 * limit
         self.figure = fig = figure(
             name=f"{name}_plot", tools="", toolbar_location=None, sizing_mode="stretch_both",
-            x_range=Range1d(0, length + 1), y_axis_type="log",
+            x_range=Range1d(-1, length + 2), y_axis_type="log",
             y_range=Range1d(self.floor / 30, self._top), min_border=0, outline_line_color=None,
             background_fill_color=None, border_fill_color=None,
         )  # fmt: skip
@@ -40,7 +40,7 @@ class Strip:
         fig.yaxis.major_label_overrides = ticks
         fig.xaxis.visible = False
         fig.xgrid.visible = False
-        edge = [0], [limit], [length + 1], [limit]
+        edge = [-1], [limit], [length + 2], [limit]
         self._bound = fig.segment(*edge, line_dash=[8, 5], line_width=2)
         self._dots = fig.scatter("x", "y", source=self.source, size="size", fill_alpha="alpha")
         self.restyle()
@@ -53,7 +53,7 @@ class Strip:
         self.figure.grid.grid_line_color = color("grid")
         self.figure.yaxis[0].update(
             major_label_text_font_size=f"{self.style.size('plot_small')}px",
-            major_label_text_color=color("text"), axis_line_color=None,
+            major_label_text_color=color("text"), axis_line_color=None, major_label_text_font=FONT,
             major_tick_line_color=None, minor_tick_line_color=None,
         )  # fmt: skip
 

@@ -54,6 +54,14 @@ def block(content, *classes: str, **params) -> pn.pane.HTML:
     )  # fmt: skip
 
 
+def plot_pane(figure, *classes: str) -> pn.pane.Bokeh:
+    """A Bokeh figure that fills the place it is given."""
+    figure.frame_align = False  # each for itself: the axes of one are no margin of the next
+    made = pn.pane.Bokeh(figure, sizing_mode="stretch_both", margin=0)
+    made.css_classes = list(classes)  # Panel passes on what is set, not what is given at the start
+    return made
+
+
 def box(*items, css: str, classes=(), **params) -> pn.Column:
     """A container whose arrangement is given by the style sheet ``css``."""
     return pn.Column(

@@ -10,9 +10,10 @@ from dynamics import chapter_arm, energy, lagrange, rnea
 from dynamics.arm import joint_positions
 from figures import fig3_lagrange
 from figures.challenges import is_met
-from figures.fig3_lagrange import FLOOR, MEMORY, PIECES, Fig3, compute
+from figures.fig3_lagrange import FLOOR, MEMORY, Fig3, compute
 from figures.numbers import fixed, scientific
 from figures.parts.pieces import THICK
+from figures.shell import Shell
 from figures.visitor import Visitor
 
 REFERENCE = Path(__file__).parents[1] / "reference"
@@ -33,7 +34,7 @@ def opened(seed=None, links=3, **values):
 
 def painted(page):
     """Starts and ends of the pieces, and the diamonds: (3, n), (3, n), (n,)."""
-    data = [page.pieces.sources[meaning].data for meaning, _ in PIECES]
+    data = [source.data for source in page.pieces.sources]
     starts, ends = np.array([d["start"] for d in data]), np.array([d["end"] for d in data])
     for d in data:
         assert np.allclose(np.minimum(d["start"], d["end"]), d["left"], rtol=0, atol=0)
@@ -57,14 +58,13 @@ def test_pieces_are_laid_end_to_end_and_the_diamond_sits_on_their_end(seed, link
     assert np.allclose(ends - starts, expected, rtol=0, atol=1e-11)
     assert np.allclose(diamonds, lagrange.inverse_dynamics(arm, q, qd, qdd), rtol=0, atol=1e-11)
     assert np.allclose(diamonds, ends[2], rtol=0, atol=1e-11)
-    lowest = page.pieces.sources["gravity_torque"].data["y"]
+    lowest = page.pieces.sources[2].data["y"]
     assert page.pieces.marker.data["y"] == lowest
-    assert page.pieces.marker.data["text"] == ["τ₁", "τ₂", "τ₃"][:links]
 
 
 def test_no_piece_covers_another():
     page = opened(3)
-    spots = sorted(y for source in page.pieces.sources.values() for y in source.data["y"])
+    spots = sorted(y for source in page.pieces.sources for y in source.data["y"])
     assert min(np.diff(spots)) > THICK
 
 
@@ -158,7 +158,7 @@ def test_two_links_offer_two_joints():
     page = opened()
 
     def offered():
-        rows = [all(item.visible for item in row) for row in page.controls._rows]
+        rows = [all("gone" not in item.css_classes for item in row) for row in page.controls._rows]
         return rows, len(page.controls.handles.labels), page.pieces.figure.y_range.start
 
     assert offered() == ([True] * 3, 3, -2.5)
@@ -373,3 +373,20 @@ def test_two_visitors_share_nothing():
     one.links = 2
     assert dict(other.pieces.marker.data) == before
     assert other.measures()["random_agreeing"] == 0 and len(other.strip.values) == 1
+
+
+def test_a_link_holds_the_number_of_links():
+    shell = Shell({"page": "fig3", "links": "2", "q": "10,20,30"})
+    assert shell.page.links == 2 and shell.page.controls.joints == 2
+    assert "links=2" in shell.header.query
+    shell.page.links = 3
+    assert "links" not in shell.header.query, "a link that is no longer so"
+    shell.share()
+    assert "links=3" in shell.header.query and "step" not in shell.header.query
+
+
+@pytest.mark.parametrize("text", ["1", "4", "two", "", "2.0"])
+def test_a_link_with_another_number_is_told(text):
+    shell = Shell({"page": "fig3", "links": text})
+    assert shell.page.links == 3
+    assert 'role="alert"' in shell.notice.object and "2, 3" in shell.notice.object
