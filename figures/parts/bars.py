@@ -66,7 +66,7 @@ class Bars:
             side, align = (0.04, "left") if value < 0 else (-0.04, "right")
             items = (
                 self._height(row), min(value, 0), max(value, 0),
-                colors[row], f"{fixed(value, self.digits)} {self.scale.unit}",
+                colors[row], f"{fixed(value, self.digits)} {self.scale.unit}".rstrip(),
                 side * span, align,
             )  # fmt: skip
             for column, item in zip(_COLUMNS, items, strict=True):

@@ -29,7 +29,7 @@ class Cells:
         self.figure = figure(
             name=f"{name}_plot", tools="", toolbar_location=None, sizing_mode="stretch_both",
             x_range=Range1d(0.36, n + 0.64), y_range=Range1d(n + 0.62, 0.1), min_border=0,
-            outline_line_color=None,
+            outline_line_color=None, frame_align=False,  # axes of a figure beside it are none here
         )  # fmt: skip
         self.figure.update(below=[], left=[], center=[], title=None)
         quiet(self.figure)

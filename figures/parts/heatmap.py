@@ -29,8 +29,9 @@ class HeatMap:
         self._on_tap = on_tap
         self.figure = fig = figure(
             name=f"{name}_plot", tools="", toolbar_location=None, sizing_mode="stretch_both",
-            x_range=Range1d(*_EDGE), y_range=Range1d(*_EDGE), min_border=0,
+            x_range=Range1d(*_EDGE), y_range=Range1d(*_EDGE), min_border=0, min_border_right=18,
             x_axis_label=axes[0], y_axis_label=axes[1], title=" ",
+            frame_align=False,
         )  # fmt: skip
         fig.center = []  # no grid over the colours
         quiet(fig)
