@@ -18,27 +18,23 @@ PRESETS = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))
 SYMBOL = {"q": "θ", "qd": "θ̇", "qdd": "θ̈"}
 SUBSCRIPT = "₁₂₃"
 
-_FIND = "const doc = Bokeh.documents[0]; const model = doc?.get_model_by_name(name);"
-_READY = """() => {
+# Put into every page: the model of a name on the page that is shown, and when all is drawn.
+NAMED = """
+window.named = (name) => {
   const doc = window.Bokeh?.documents?.[0];
-  if (doc == null || document.querySelector("[data-page]") == null && !deep("[data-page]"))
-    return false;
-  function deep(selector, root = document) {
-    for (const item of root.querySelectorAll("*")) {
-      if (item.shadowRoot == null) continue;
-      if (item.shadowRoot.querySelector(selector) || deep(selector, item.shadowRoot)) return true;
-    }
-    return false;
-  }
-  const plot = doc.get_model_by_name("arm");
-  if (plot == null) return true;
-  const view = Bokeh.index.find_one_by_id(plot.id);
-  const handles = doc.get_model_by_name("handles");
-  const links = doc.get_model_by_name("links");
-  return view?.frame?.bbox.width > 40 && handles?.data.x.length >= 3 && links?.data.x0.length === 3;
-}"""
-
-
+  const all = [...doc?._all_models.values() ?? []];
+  const shown = all.filter(model => model.name === "arm" && Bokeh.index.find_one_by_id(model.id));
+  const known = all.filter(model => model.name === name);
+  if (name === "arm") return shown[0];
+  return known.length < 2 ? known[0] : known.find(model => shown[0]?.references().has(model));
+};
+window.drawn = () => {
+  if (!/page=fig/.test(location.search)) return true;
+  const arm = named("arm"), plot = arm ?? named("counts_plot");
+  return plot != null && Bokeh.index.find_one_by_id(plot.id)?.frame?.bbox.width > 40
+    && (arm ? named("handles")?.data.x.length >= 3 : named("present_n")?.data.x.length === 1);
+};
+"""
 # Put into every page: what is under way on its WebSocket.
 TRAFFIC = """
 window.traffic = {waiting: new Set(), last: performance.now()};
@@ -80,7 +76,8 @@ class AppPage:
 
     def ready(self) -> "AppPage":
         """Wait until the page that the address names is on the screen."""
-        self.page.wait_for_function(_READY)
+        self.page.locator("nav [aria-current=page]").wait_for()
+        self.page.wait_for_function("drawn()")
         self.settle()
         return self
 
@@ -112,8 +109,8 @@ class AppPage:
     def data(self, name: str) -> dict[str, np.ndarray | list]:
         """The columns of a Bokeh source, as the browser holds them."""
         columns = self.page.evaluate(
-            "name => {" + _FIND + "return model && Object.fromEntries(Object.entries(model.data)"
-            ".map(([key, values]) => [key, Array.from(values)])); }",
+            "name => { const model = named(name); return model && Object.fromEntries("
+            "Object.entries(model.data).map(([key, values]) => [key, Array.from(values)])); }",
             name,
         )
         assert columns is not None, f"no source named {name}"
@@ -127,9 +124,8 @@ class AppPage:
     def pixel(self, x: float, y: float, plot: str = "arm") -> tuple[float, float]:
         """Where a point of a plot, in metres, is in the window."""
         place = self.page.evaluate(
-            "([name, x, y]) => {"
-            + _FIND
-            + """
+            """([name, x, y]) => {
+              const model = named(name);
               const view = Bokeh.index.find_one_by_id(model.id);
               const box = view.canvas_view.el.getBoundingClientRect();
               return [box.left + view.frame.x_scale.compute(x),
@@ -185,6 +181,10 @@ class AppPage:
         """The number field of q, qd or qdd of a joint (index 0 is joint 1)."""
         return self.page.get_by_role("textbox", name=SYMBOL[name] + SUBSCRIPT[index], exact=True)
 
+    def switch(self, key: str):
+        """The check box whose label has the key ``key`` in the app's words."""
+        return self.page.locator(".switch", has_text=self.words(key)).locator("input")
+
     def slider(self, name: str, index: int):
         """The knob of the slider of q, qd or qdd of a joint (index 0 is joint 1)."""
         return self.page.locator(".noUi-handle").nth(3 * index + list(SYMBOL).index(name))
@@ -205,7 +205,9 @@ class AppPage:
         """Type q (degrees), qd and qdd into their fields."""
         for name, values in state.items():
             for index, value in enumerate(values):
-                self.type(self.field(name, index), repr(float(value)))
+                field = self.field(name, index)
+                if float(field.input_value()) != value:
+                    self.type(field, repr(float(value)))
 
     def button(self, key: str):
         """The button whose label has the key ``key`` in the app's words."""
@@ -254,6 +256,11 @@ class AppPage:
         )
         self.page.get_by_text(self.words(f"{name}.heading"), exact=True).first.wait_for()
         self.ready()
+
+    def visit(self, name: str) -> None:
+        """Go to the page ``name`` by the header."""
+        self.page.locator(f"nav [data-page={name}]").click()
+        self.on_page(name)
 
     def until(self, condition, seconds: float = 5.0):
         """Ask ``condition()`` again and again until it is true; its last answer comes back."""

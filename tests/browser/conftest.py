@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser import chromium
-from tests.browser.app_page import TRAFFIC, AppPage
+from tests.browser.app_page import NAMED, TRAFFIC, AppPage
 from tests.browser.serving import ROOT, serving
 
 DESKTOP = {"width": 1280, "height": 800}
@@ -41,7 +41,7 @@ def contexts(browser):
                 viewport=viewport, permissions=["clipboard-read", "clipboard-write"], **options
             )
             made[key].set_default_timeout(10_000)
-            made[key].add_init_script(TRAFFIC)
+            made[key].add_init_script(TRAFFIC + NAMED)
         return made[key]
 
     yield get
@@ -74,7 +74,8 @@ def visit(contexts, server, request):
     for app in visitors:
         app.page.close()
     assert not trouble, trouble
-    assert not server.trouble(), f"the server's log:\n{server.trouble()}"
+    told = server.trouble()
+    assert not told, f"the server's log:\n{told}"
 
 
 @pytest.fixture

@@ -17,16 +17,17 @@ class Server:
     """The address of a running app and what its server has said so far."""
 
     def __init__(self, app: Path, port: int, log: Path, process):
-        self._process = process
+        self._process, self._read = process, 0
         self.address = f"http://localhost:{port}/{app.stem}"
         self.host = f"localhost:{port}"
         self.log = log
 
     def trouble(self) -> str:
-        """What the log tells of errors, or that the server has ended; else nothing."""
+        """What the log has told of errors since the last call, or that the server has ended."""
         if self._process.poll() is not None:
             return f"the server has ended with code {self._process.returncode}"
         text = self.log.read_text(encoding="utf-8", errors="replace")
+        text, self._read = text[self._read :], len(text)
         found = TROUBLE.search(text)
         return text[max(found.start() - 200, 0) :][:4000] if found else ""
 

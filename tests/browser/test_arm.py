@@ -391,7 +391,7 @@ def test_fit_changes_the_scale_and_only_the_scale(app, page):
 
 def test_gravity_switch(app):
     app.open("fig2", step=1)
-    box = app.page.get_by_role("checkbox", name=app.words("switch.gravity"))
+    box = app.switch("switch.gravity")
     box.uncheck()
     app.settle()
     state = app.state()
@@ -405,7 +405,7 @@ def test_gravity_switch(app):
 
 def test_show_all_draws_each_force_on_the_arm(app):
     app.open("fig2", step=1)
-    app.page.get_by_role("checkbox", name=app.words("switch.show_all")).check()
+    app.switch("switch.show_all").check()
     app.settle()
     state = app.state()
     f = backward_pass(

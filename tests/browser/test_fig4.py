@@ -106,7 +106,7 @@ def test_fill_and_check(app):
     assert not app.is_done("fill")
     app.press("fig4.button.compare")
     assert app.until(lambda: app.is_done("fill"))
-    assert "≡" in app.page.locator(".facts").inner_text()
+    assert "≡" in app.page.locator(".facts .whole").inner_text()
 
 
 def test_fold_by_pressing_the_map(app):
@@ -134,8 +134,11 @@ def test_language_and_theme_keep_what_is_filled(app):
         app.choose("theme", theme)
         for lang in ("zh", "en"):
             app.choose("lang", lang)
-            assert app.words("fig4.unknown") not in app.page.locator(".facts").inner_text()
-            assert app.words("fig4.whole").split(" ")[0] in app.page.locator(".facts").inner_text()
+            assert app.words("fig4.unknown") not in app.page.locator(".facts .whole").inner_text()
+            assert (
+                app.words("fig4.whole").split(" ")[0]
+                in app.page.locator(".facts .whole").inner_text()
+            )
     assert np.array_equal(matrix(app), before, equal_nan=True) and app.link() == link
 
 

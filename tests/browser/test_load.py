@@ -5,7 +5,7 @@ import pytest
 from tests.browser.app_page import WORDS
 from tests.browser.conftest import PHONE
 
-PAGES = ("home", "fig1", "fig2")
+PAGES = ("home", "fig1", "fig2", "fig3")
 THEMES = ("light", "dark", "projector")
 
 
@@ -20,7 +20,7 @@ def test_page_loads(app, page, lang):
         assert app.page.locator("html").get_attribute("lang") == lang
         assert app.page.locator("html").get_attribute("data-theme") == theme
         assert app.page.title().startswith(heading)
-        current = app.page.locator(f"[data-page={page}]").get_attribute("aria-current")
+        current = app.page.locator(f"nav [data-page={page}]").get_attribute("aria-current")
         assert current == "page"
     assert app.alerts() == []
 
@@ -71,5 +71,4 @@ def test_links_on_the_home_page_lead_to_the_figures(app):
     for page in ("fig1", "fig2"):
         app.page.get_by_role("link", name=app.words(f"{page}.heading")).click()
         app.on_page(page)
-        app.page.locator("[data-page=home]").click()
-        app.on_page("home")
+        app.visit("home")
