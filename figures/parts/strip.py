@@ -63,9 +63,8 @@ class Strip:
         self._paint()
 
     def clear(self) -> None:
-        """Forget all values."""
+        """Forget all values; the next one is the first."""
         self.values.clear()
-        self._paint()
 
     def _paint(self) -> None:
         count = len(self.values)

@@ -74,7 +74,7 @@ def test_random_states_and_the_first_task(app):
 def test_turning_alone_needs_torque_but_not_when_straight(app):
     app.open("fig3")
     app.press("preset.straight")
-    gravity = app.page.get_by_role("checkbox", name=app.words("switch.gravity"))
+    gravity = app.switch("switch.gravity")
     gravity.uncheck()
     app.page.wait_for_timeout(800)
     assert np.allclose(check_picture(app), 0, atol=1e-9)
@@ -102,7 +102,7 @@ def test_a_drag_moves_the_pieces_and_is_one_state(app):
 def test_two_links_have_a_third_way_and_leave_the_third_joint(app):
     app.open("fig3")
     before = app.state()
-    two = app.page.get_by_role("checkbox", name=app.words("fig3.two_links"))
+    two = app.switch("fig3.two_links")
     two.check()
     app.settle()
     check_picture(app, 2)
@@ -139,7 +139,7 @@ def test_language_and_theme_keep_the_state_and_the_history(app):
         for lang in ("zh", "en"):
             app.choose("lang", lang)
             assert app.page.get_by_text(app.words("fig3.heading"), exact=True).is_visible()
-            assert app.page.get_by_role("checkbox", name=app.words("fig3.two_links")).is_visible()
+            assert app.switch("fig3.two_links").is_visible()
             assert app.words("fig3.task.five") in app.task("five").inner_text()
         check_picture(app)
     assert app.link() == before
