@@ -15,12 +15,11 @@ from figures.controls import ArmControls
 from figures.fall import Fall
 from figures.layout import figure_page
 from figures.numbers import fixed, scientific, signed, subscript, vector
-from figures.parts.arcs import Arcs
-from figures.parts.arm import Arm, Links
+from figures.parts.arm import Arm
 from figures.parts.arrows import Arrows
 from figures.parts.bars import Bars
 from figures.parts.drag import Drag
-from figures.parts.freebody import body_points, polygon_points
+from figures.parts.freebody import FreeBody
 from figures.parts.labels import Label, Labels
 from figures.parts.plane import Plane
 from figures.parts.scale import Scale
@@ -35,7 +34,6 @@ WIDE = (-2.55, 6.3, -2.5, 2.5)  # the arm's reach, the free body and the polygon
 TALL = (-2.5, 2.5, -5.4, 2.5)  # the same, with body and polygon below the arm
 BODY_AT = {False: (3.75, 0.0), True: (-1.0, -3.95)}
 POLYGON_AT = {False: (5.45, 0.0), True: (1.35, -3.95)}
-BODY_LENGTH = 1.0  # m on the plot, for each link: the free body is drawn alone, so larger
 HANDLE_SCALE = 10.0  # N for each metre between the tip and the force handle
 PARK_PX, SNAP = 52, 0.08  # the idle force handle's distance from the tip; force 0 within (m)
 
@@ -94,11 +92,9 @@ class Fig2(pn.viewable.Viewer):
         self.visitor, self.state = visitor, visitor.state
         n = self.state.arm.n
         self.plane = Plane("arm", visitor.style, WIDE, TALL)
-        self.body = Links(self.plane, "body")
+        self.body = FreeBody(self.plane)
         self.arm = Arm(self.plane)
-        self.moments = Arcs(self.plane, "moment", radian_per_unit=0.1, least=0.6)
-        meanings = (TIP_FORCE, GRAVITY, "force", "reaction", INERTIA_FORCE)
-        self.arrows = {meaning: Arrows(self.plane, meaning) for meaning in meanings}
+        self.arrows = {TIP_FORCE: Arrows(self.plane, TIP_FORCE), **self.body.arrows}
         self.labels = Labels(self.plane)
         self.force_scale = Scale("N", 20.0, longest=2.6)
         self.bars = Bars("torque_bar", visitor.style, [f"τ{subscript(i + 1)}" for i in range(n)],
@@ -110,7 +106,7 @@ class Fig2(pn.viewable.Viewer):
         self.fall = Fall(visitor, self._on_fall, self._on_fallen)
         self.readout = block("", "table")
         self._view = self._arrange(visitor.words)
-        parts = (self.plane, self.body, self.arm, self.moments, self.labels, self.bars)
+        parts = (self.plane, self.body, self.arm, self.labels, self.bars)
         self.refresh = connect(self, parts, view=("step", "show_all"))
 
     def __panel__(self):
@@ -212,7 +208,7 @@ class Fig2(pn.viewable.Viewer):
         forces = np.concatenate([loads.inward.f, loads.outer, mass * loads.a_c, loads.weight])
         self.force_scale.fit(float(np.linalg.norm(forces, axis=-1).max()), force)
         largest = float(np.abs(loads.inward.mu).max())
-        self.moments.gain = 4.2 / largest if largest > 1e-9 else 0.1
+        self.body.moments.gain = 4.2 / largest if largest > 1e-9 else 0.1
         self.bars.scale.fit(largest, force)
 
     def _solved(self, i: int) -> bool:
@@ -252,11 +248,9 @@ class Fig2(pn.viewable.Viewer):
         n = self.state.arm.n if self.show_all else 0
         tails = loads.joints[:n]
         heads = tails + self.force_scale.length(loads.inward.f[:n])
-        for meaning in (GRAVITY, "reaction", INERTIA_FORCE):
-            self.arrows[meaning].set([], [])
+        self.body.clear()
         self.arrows["force"].set(tails, heads, colors=JOINTS[:n])
-        self.body.set([], [], [])
-        turns = self.moments.set(
+        turns = self.body.moments.set(
             tails, loads.inward.mu[:n], [0.0] * n, [0.3] * n, colors=JOINTS[:n]
         )
         labels = [
@@ -267,39 +261,26 @@ class Fig2(pn.viewable.Viewer):
 
     def _draw_body(self, loads: Loads, i: int):
         """Link ``i`` pulled off the arm, its force polygon beside it; labels and busy points."""
-        length, tall = self.force_scale.length, self.plane.is_tall
-        inner, outer, com = body_points(
-            BODY_AT[tall], loads.motion.r[i], loads.motion.r_c[i], BODY_LENGTH
-        )
-        force, reaction, weight, sum_ = (
-            length(v) for v in (loads.inward.f[i], -loads.outer[i], loads.weight[i],
-                                self.state.arm.masses[i] * loads.a_c[i])
-        )  # fmt: skip
-        a, b, c, d = polygon_points(POLYGON_AT[tall], [force, reaction, weight])
+        tall, mass, mu = self.plane.is_tall, self.state.arm.masses[i], [*loads.inward.mu, 0.0]
+        forces = (loads.inward.f[i], -loads.outer[i], loads.weight[i], mass * loads.a_c[i])
+        vectors = [self.force_scale.length(force) for force in forces]
         own, next_ = JOINTS[i], (*JOINTS, TIP_FORCE)[i + 1]
-        self.body.set([inner], [outer], [com])
-        self.arrows["force"].set([inner, a], [inner + force, b], colors=[own, own])
-        self.arrows["reaction"].set([outer, b], [outer + reaction, c], colors=[next_, next_])
-        self.arrows[GRAVITY].set([com, c], [com + weight, d])
-        self.arrows[INERTIA_FORCE].set([com, a], [com + sum_, a + sum_])
-        mu = np.append(loads.inward.mu, 0.0)
-        turns = self.moments.set([inner, outer], [mu[i], -mu[i + 1]], [np.pi / 2] * 2, [0.28] * 2,
-                                 colors=[own, next_])  # fmt: skip
+        tails, busy = self.body.set(
+            BODY_AT[tall], POLYGON_AT[tall], loads.motion.r[i], loads.motion.r_c[i],
+            vectors, (mu[i], -mu[i + 1]), (own, next_),
+        )  # fmt: skip
         k = subscript(i + 1)
         far = "F" if i == self.state.arm.n - 1 else f"f{subscript(i + 2)}"
         named = [
-            ("force", inner, force, f"f{k}", "", own),
-            ("reaction", outer, reaction, f"−{far}", "tip" if far == "F" else "", next_),
-            ("weight", com, weight, f"m{k} g", "", GRAVITY),
-            ("sum", com, sum_, f"m{k} a", f"c{i + 1}", INERTIA_FORCE),
-        ]
+            (f"f{k}", "", own), (f"−{far}", "tip" if far == "F" else "", next_),
+            (f"m{k} g", "", GRAVITY), (f"m{k} a", f"c{i + 1}", INERTIA_FORCE),
+        ]  # fmt: skip
         labels = [
-            Label(key, tail + arrow, arrow, base, sub, meaning)
-            for key, tail, arrow, base, sub, meaning in named
+            Label(f"{base}{sub}", tail + arrow, arrow, base, sub, meaning)
+            for tail, arrow, (base, sub, meaning) in zip(tails, vectors, named, strict=True)
             if np.hypot(*arrow) * self.plane.px_per_m > 8
         ]
-        middles = [tail + arrow * part for _, tail, arrow, *_ in named for part in (0.5, 0.8)]
-        return labels, [inner, outer, com, *turns, *middles]
+        return labels, busy
 
     def _measures(self, loads: Loads) -> dict[str, float]:
         state, tau = self.state, loads.inward.tau

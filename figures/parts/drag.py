@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import math
 
-from bokeh.events import PanEnd, PanStart
+from bokeh.events import PanStart
 from bokeh.models import ColumnDataSource, CustomJS
 
 from figures.parts.arm import HANDLE_PX, Arm
 
 REACH_PX = 26  # from the handle's centre: a target of at least 44 px for a finger
 
-# Bokeh sets the cursor of its own layer at each move; a rule of ours wins without a new style.
+# What Bokeh leaves out for a plot without tools: a finger on it must not scroll the page, and a
+# handle that is held still for a moment before it is moved is still held. The cursor is a rule of
+# ours because Bokeh sets its own at each move. Names inside Bokeh: where they have changed, the
+# mouse still drags.
+_READY = """
+const view = Bokeh.index.find_one_by_id(fig.id);
+const layer = view?.canvas_view?.events_el;
+if (layer == null || layer.dataset.hand) return;
+layer.dataset.hand = "yes";
+const style = document.createElement("style");
+style.textContent = ".bk-events { touch-action: pinch-zoom !important; outline: none !important; }"
+  + ".over-handle { cursor: grab !important; }";
+layer.after(style);
+const gestures = view.canvas_view.ui_event_bus?.ui_gestures?.constructor;
+if (gestures?.press_threshold != null) gestures.press_threshold = 2 ** 31 - 1;
+"""
 _CURSOR = """
 if (fig.seen == null || fig.seen.is_destroyed) fig.seen = Bokeh.index.find_one_by_id(fig.id);
 const view = fig.seen, layer = view?.canvas_view?.events_el;
 if (layer == null) return;
-if (!layer.dataset.hand) {
-  layer.dataset.hand = "yes";
-  const style = document.createElement("style");
-  style.textContent = ".over-handle { cursor: grab !important; }";
-  layer.after(style);
-}
 const {x, y} = handles.data;
 const {x_scale, y_scale} = view.frame;
 let over = false;
@@ -34,24 +43,27 @@ if (over !== layer.classList.contains("over-handle")) layer.classList.toggle("ov
 """
 # The newest position is sent when the last one has been answered, so that a slow moment leaves no
 # queue behind. Where nothing moves there is no answer; then the next one waits a tenth of a second.
+# The end goes the same way, so that nothing overtakes it; its own event has no place to be trusted.
 _MOVE = """
-const send = () => {
+const send = (ended) => {
   pointer.waiting = setTimeout(next, 100);
-  const [x, y] = pointer.newest;
+  const [x, y] = pointer.newest ?? pointer.last;
+  pointer.last = [x, y];
   pointer.newest = null;
-  pointer.data = {x: [x], y: [y]};
+  pointer.data = {x: [x], y: [y], ended: [ended]};
 };
 const next = () => {
   clearTimeout(pointer.waiting);
   pointer.waiting = null;
-  if (pointer.newest != null) send();
+  if (pointer.newest != null) send(false);
 };
 pointer.next = next;
+pointer.send = send;
 pointer.newest = [cb_obj.x, cb_obj.y];
-if (pointer.waiting == null) send();
+if (pointer.waiting == null) send(false);
 """
 _ANSWERED = "if (pointer.waiting != null) pointer.next();"
-_RELEASED = "pointer.newest = null;"  # the end of the drag carries the last position itself
+_RELEASED = "clearTimeout(pointer.waiting); pointer.send?.(true); pointer.next?.();"
 
 
 class Drag:
@@ -67,12 +79,14 @@ class Drag:
         self._upright = upright
         self._held = None
         fig = arm.plane.figure
-        pointer = ColumnDataSource({"x": [0.0], "y": [0.0]}, name="pointer")
-        pointer.on_change("data", lambda attr, old, new: self._move(new["x"][0], new["y"][0]))
+        pointer = ColumnDataSource({"x": [0.0], "y": [0.0], "ended": [False]}, name="pointer")
+        pointer.on_change(
+            "data", lambda attr, old, new: self._move(new["x"][0], new["y"][0], new["ended"][0])
+        )
         args = {"fig": fig, "handles": arm.handles, "pointer": pointer, "reach": REACH_PX,
                 "upright": upright}  # fmt: skip
         fig.on_event(PanStart, self._start)
-        fig.on_event(PanEnd, self._end)
+        fig.js_on_change("inner_width", CustomJS(args=args, code=_READY))
         fig.js_on_event("pan", CustomJS(args=args, code=_MOVE))
         fig.js_on_event("panend", CustomJS(args=args, code=_RELEASED))
         fig.js_on_event("mousemove", CustomJS(args=args, code=_CURSOR))
@@ -97,15 +111,12 @@ class Drag:
             # The handle keeps its offset to the pointer: it must not jump when caught.
             self._held = (index, spots[index][0] - x, spots[index][1] - y)
 
-    def _move(self, x: float, y: float) -> None:
-        if self._held is not None:
-            index, dx, dy = self._held
-            px, py = self.arm.plane.pixels(x, y)
-            self._on_move(index, *self.arm.plane.point(px + dx, py + dy))
-
-    def _end(self, event) -> None:
+    def _move(self, x: float, y: float, ended: bool = False) -> None:
         if self._held is None:
             return
-        self._move(event.x, event.y)
-        index, self._held = self._held[0], None
-        self._on_end(index)
+        index, dx, dy = self._held
+        px, py = self.arm.plane.pixels(x, y)
+        self._on_move(index, *self.arm.plane.point(px + dx, py + dy))
+        if ended:
+            self._held = None
+            self._on_end(index)

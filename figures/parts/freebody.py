@@ -1,8 +1,62 @@
-"""Where the pieces of a free-body diagram stand: plain geometry in metres of the plot."""
+"""A link drawn alone: the forces on it, the moments at its joints, and the closing polygon."""
 
 from __future__ import annotations
 
 import numpy as np
+
+from figures.parts.arcs import Arcs
+from figures.parts.arm import Links
+from figures.parts.arrows import Arrows
+from figures.parts.plane import Plane
+from figures.style import GRAVITY, INERTIA_FORCE
+
+LENGTH = 1.0  # m on the plot, for each link: a body drawn alone is drawn larger
+FORCE, REACTION, MOMENT = "force", "reaction", "moment"
+
+
+class FreeBody:
+    """The free-body diagram of one link, anywhere on a plane."""
+
+    def __init__(self, plane: Plane):
+        self.plane = plane
+        self.links = Links(plane, "body")
+        self.moments = Arcs(plane, MOMENT, radian_per_unit=0.1, least=0.6)
+        names = (GRAVITY, FORCE, REACTION, INERTIA_FORCE)
+        self.arrows = {name: Arrows(plane, name) for name in names}
+
+    def restyle(self) -> None:
+        """Take the colours of the theme and the size of the plot."""
+        self.links.restyle()
+        self.moments.restyle()
+
+    def clear(self) -> None:
+        """Show no body."""
+        self.links.set([], [], [])
+        for arrows in self.arrows.values():
+            arrows.set([], [])
+
+    def set(self, at, polygon_at, r, r_c, vectors, moments, colors):
+        """Draw a link with ``r``, ``r_c`` (2,) about ``at`` and its polygon about ``polygon_at``.
+
+        ``vectors`` are the force at the inner joint, the one at the outer joint, the weight and
+        m a, in metres of the plot; ``moments`` and ``colors`` are those at the two joints. Returns
+        the tails of the four arrows, and points that labels should keep clear of.
+        """
+        inner, outer, com = body_points(at, r, r_c, LENGTH)
+        force, reaction, weight, total = vectors
+        a, b, c, d = polygon_points(polygon_at, [force, reaction, weight])
+        own, next_ = colors
+        self.links.set([inner], [outer], [com])
+        self.arrows[FORCE].set([inner, a], [inner + force, b], colors=[own, own])
+        self.arrows[REACTION].set([outer, b], [outer + reaction, c], colors=[next_, next_])
+        self.arrows[GRAVITY].set([com, c], [com + weight, d])
+        self.arrows[INERTIA_FORCE].set([com, a], [com + total, a + total])
+        turns = self.moments.set(
+            [inner, outer], moments, [np.pi / 2] * 2, [0.28] * 2, colors=[own, next_]
+        )
+        tails = (inner, outer, com, com)
+        along = [t + v * part for t, v in zip(tails, vectors, strict=True) for part in (0.5, 0.8)]
+        return tails, [inner, outer, com, *turns, *along]
 
 
 def body_points(center, r, r_c, length: float):

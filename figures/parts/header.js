@@ -99,7 +99,13 @@ export function render({model}) {
     send("query", window.location.search);
   };
 
+  // Bokeh keeps the models of a page that has been left, so that two plots have the same name.
+  const forget = () => setTimeout(() => {
+    for (const document of window.Bokeh?.documents ?? []) document._recompute_all_models?.();
+  }, 0);
+
   model.on("query", address);
+  model.on("page", forget);
   for (const name of ["pages", "page", "lang", "theme", "words", "title"]) {
     model.on(name, () => { draw(); dress(); });
   }

@@ -155,7 +155,7 @@ class Hand:
         self.drag._start(first)
         for event in rest:
             self.drag._move(event.x, event.y)
-        self.drag._end(rest[-1])
+        self.drag._move(rest[-1].x, rest[-1].y, ended=True)
 
 
 def test_a_handle_follows_the_pointer_without_a_jump():
