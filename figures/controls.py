@@ -30,7 +30,7 @@ class ArmControls:
 
     def __init__(self, page: str, visitor, fields=("q", "qd", "qdd"), force: bool = False):
         self.page, self.visitor, self.state = page, visitor, visitor.state
-        self._force = force
+        self._fields, self._force = fields, force
         self._notice = Notice(visitor)
         self.notice, self.say, self.hush = self._notice.view, self._notice.say, self._notice.hush
         self.numbers: dict[tuple[str, int], NumberControl] = {}
@@ -159,14 +159,14 @@ class ArmControls:
     def randomize(self) -> None:
         """Draw the next random state; its seed is shown."""
         self.hush()
-        self.state.randomize(self.state.seed % SEED_LIMIT + 1)
+        self.state.randomize(self.state.seed % SEED_LIMIT + 1, self._fields)
 
     def _on_seed(self, value: float, final: bool) -> None:
         if value < 0 or value != int(value):
             self._bad_seed("range", plain(value, 3), self.seed)
             return
         self.hush()
-        self.state.randomize(int(value))
+        self.state.randomize(int(value), self._fields)
 
     def refuse(self, reason: str, text: str, control: NumberControl) -> None:
         """Say why the text in the field of ``control`` cannot be taken."""

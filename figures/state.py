@@ -100,14 +100,17 @@ class ArmState(param.Parameterized):
         """The state at load, as an action of its own."""
         self.act(**START)
 
-    def randomize(self, seed: int) -> None:
-        """q in ±pi, qd and qdd in ±3, from ``numpy.random.default_rng(seed)``."""
+    def randomize(self, seed: int, names=("q", "qd", "qdd")) -> None:
+        """q in ±pi, qd and qdd in ±3, from ``numpy.random.default_rng(seed)``.
+
+        Only ``names`` are set; each is the same for a seed, whatever else is set.
+        """
         draw = np.random.default_rng(seed).uniform
         n = self.arm.n
         values = {"q": draw(-np.pi, np.pi, n), "qd": draw(-3, 3, n), "qdd": draw(-3, 3, n)}
         with param.parameterized.batch_call_watchers(self):
             self.seed = seed
-            self.act(**values)
+            self.act(**{name: values[name] for name in names})
 
     def snapshot(self) -> dict:
         """The present values of ``FIELDS``."""

@@ -28,7 +28,7 @@ class Cells:
         self._now = ColumnDataSource({"x": []}, name=f"{name}_now")
         self.figure = figure(
             name=f"{name}_plot", tools="", toolbar_location=None, sizing_mode="stretch_both",
-            x_range=Range1d(0.36, n + 0.64), y_range=Range1d(n + 0.62, 0.1), min_border=0,
+            x_range=Range1d(0.36, n + 0.64), y_range=Range1d(n + 0.62, 0.04), min_border=0,
             outline_line_color=None, frame_align=False,  # axes of a figure beside it are none here
         )  # fmt: skip
         self.figure.update(below=[], left=[], center=[], title=None)
@@ -39,7 +39,7 @@ class Cells:
             text_baseline="middle", text_font_style="bold",
         )  # fmt: skip
         self._heads = self.figure.text(
-            list(range(1, n + 1)), [0.48] * n, [str(j) for j in range(1, n + 1)],
+            list(range(1, n + 1)), [0.44] * n, [str(j) for j in range(1, n + 1)],
             text_align="center", text_baseline="bottom",
         )  # fmt: skip
         self._marks = self._mirror_marks()

@@ -128,6 +128,9 @@ def test_rates_and_accelerations_play_no_part_and_are_left_alone():
     assert np.array_equal(cells(page)[0], painted, equal_nan=True)
     page.run(1)
     page.controls.drag(1, 0.3, 0.4)
+    before = list(page.state.q)
+    page.controls.randomize()
+    assert list(page.state.q) != before
     assert list(page.state.qd) == [5, -4, 3] and list(page.state.qdd) == [1, 2, 3]
     assert {name for name, _ in page.controls.numbers} == {"q"}
 
