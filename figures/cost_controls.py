@@ -44,6 +44,7 @@ class CostControls:
         self.measure = button(words.ref("fig6.measure"), page.stopwatch.start, kind="primary")
         self.cancel = button(words.ref("fig6.cancel"), page.stopwatch.stop)
         self.progress = block("", "progress")
+        self.note = block("", "scale")
         self.rows = self._arrange(words)
 
     def _arrange(self, words):
@@ -52,19 +53,16 @@ class CostControls:
             button(words.ref(f"preset.{preset['id']}"), lambda n=preset["n"]: self._to(n))
             for preset in PRESETS["fig6"]
         ]
-        self._stopwatch = box(self.measure, self.cancel, self.progress, css="flow",
-                              classes=["actions", "stopwatch"], visible=False)  # fmt: skip
-        before = block(words.ref("fig6.answer_before"), "unit")
-        after = block(words.ref("fig6.answer_after"), "unit")
+        number = box(self.number.field, self.number.slider, css="cell", classes=["beside"])
+        ratio = block("④ / ① =", "symbol")
         return [
-            box(self.tabs, self.linear, reset, css="flow", classes=["actions"]),
-            self._stopwatch,
+            box(self.tabs, self.linear, css="flow", classes=["actions"]),
+            box(self.measure, self.cancel, self.progress, css="flow", classes=["actions"]),
             self._notice.view,
-            box(block("<i>n</i>", "symbol"), box(self.number.field, self.number.slider, css="cell", classes=["beside"]),
-                css="matrix", classes=["of1"]),
+            box(block("<i>n</i>", "symbol"), number, css="matrix", classes=["of1"]),
             self.handles,
-            box(*presets, css="flow", classes=["presets"]),
-            box(before, self.answer.field, after, css="flow", classes=["actions", "answer"]),
+            box(*presets, reset, css="flow", classes=["presets"]),
+            box(ratio, self.answer.field, css="flow", classes=["actions"]),
             self.verdict,
         ]  # fmt: skip
 
@@ -76,7 +74,9 @@ class CostControls:
         self.tabs.value, self.linear.value = page.tab, page.linear
         self.verdict.object = self._judge(cost)
         running = page.stopwatch.running
-        self._stopwatch.visible = page.tab == "time"
+        for item in (self.measure, self.cancel, self.progress):
+            item.visible = page.tab == "time"
+        self.note.object = words("fig6.time.note" if page.tab == "time" else "fig6.rule")
         self.measure.disabled, self.cancel.disabled = running, not running
         part = 100 * page.stopwatch.part
         self.progress.object = (
@@ -124,7 +124,7 @@ class CostControls:
 
     def _on_n(self, value: float, final: bool) -> None:
         if value != int(value):
-            self.say("error.whole", text=f"{value:g}", low=1, high=LAST)
+            self._bad("whole", f"{value:g}", self.number)
             return
         self._to(int(value))
 
@@ -144,5 +144,7 @@ class CostControls:
         self.page.linear = on
 
     def _bad(self, reason: str, text: str, control: NumberControl) -> None:
-        self.say(f"error.{reason}", text=text[:24], low=fixed(control.low, 0),
-                 high=fixed(control.high, 0), unit=control.unit)  # fmt: skip
+        if control is self.number:
+            self.say("error.whole", text=text[:24], low=1, high=LAST)
+        else:
+            self.say("error.answer", text=text[:24], high=fixed(HIGHEST_ANSWER, 0))

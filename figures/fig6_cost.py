@@ -26,7 +26,7 @@ from figures.wiring import connect
 START = 3  # joints of the chapter's arm
 TICKS = [1, 2, 3, 5, 10, 20, 30, 40]
 LOG_Y, LINEAR_Y = (10.0, 3e7), (-1.1e6, 1.2e7)  # the lower end leaves room for the grip
-TIME_Y = (0.01, 100.0)  # ms
+TIME_Y = (0.005, 20.0)  # ms; grows if it must
 NUMBERS = dict(zip(ALGORITHMS, "①②③④", strict=True))
 
 
@@ -76,8 +76,8 @@ class Fig6(pn.viewable.Viewer):
         self.plane = Chart("counts_plot", source=self.counts, x=x["log"], y=LOG_Y, log=True, **make)
         self.linear_plane = Chart("counts_plot_linear", source=self.counts, x=x["linear"],
                                   y=LINEAR_Y, log=False, **{**make, "ticks": [1, 10, 20, 30, 40]})  # fmt: skip
-        self.time_plane = Chart("times_plot", source=self.times, x=x["log"], y=TIME_Y, log=True,
-                                **make)  # fmt: skip
+        self.time_plane = Chart("times_plot", source=self.times, x=(0.9, 32.0), y=TIME_Y,
+                                log=True, **{**make, "ticks": TICKS[:-1]})  # fmt: skip
         self.cursor = Cursor("present_n", [self.plane, self.linear_plane], "present_counts")
         self.counting = Counting(visitor, self._on_counted)
         self.stopwatch = Stopwatch(visitor, self._on_timed)
@@ -114,7 +114,7 @@ class Fig6(pn.viewable.Viewer):
         ]
         return figure_page(
             words, "fig6", plot=box(*panes, css="charts"), readout=self.readout,
-            controls=[*self.controls.rows, self.challenges.view],
+            controls=[*self.controls.rows, self.challenges.view, self.controls.note],
         )  # fmt: skip
 
     # Handlers: each only changes the state
@@ -179,9 +179,9 @@ class Fig6(pn.viewable.Viewer):
         data = {"n": list(timing.SIZES), **{k: list(v) for k, v in self.stopwatch.times.items()}}
         self.times.data = data
         found = [v for name in ALGORITHMS for v in data[name] if not math.isnan(v)]
-        low, high = min([2 * TIME_Y[0], *found]), max([TIME_Y[1] / 2, *found])
-        decades = math.floor(math.log10(low)), math.ceil(math.log10(high))
-        self.time_plane.set_y(*(10.0**d for d in decades))
+        low = min([TIME_Y[0], *(v / 2 for v in found)])
+        high = max([TIME_Y[1], *(2 * v for v in found)])
+        self.time_plane.set_y(low, high)
         self.time_plane.name_ends(self._ends(data))
 
     def _ends(self, data: dict) -> list:
@@ -211,16 +211,15 @@ class Fig6(pn.viewable.Viewer):
             cells = [EMPTY] * 5
             if cost is not None:
                 c = cost.count[name]
-                cells = [whole(c.multiplications), whole(c.additions), f"<b>{whole(c.total)}</b>",
+                cells = [f"<b>{whole(c.total)}</b>", whole(c.multiplications), whole(c.additions),
                          fixed(cost.slope[name]), str(ORDER[name])]  # fmt: skip
             title = words(f"fig6.algorithm.{name}")
             rows.append((f"{NUMBERS[name]} {title}", f"{name} name", cells, False))
-        heads = [(words("fig6.column.algorithm", n=self.n), "name"), ("×", ""), ("+", ""),
-                 (words("fig6.column.total"), ""), (words("fig6.column.slope"), ""),
-                 (words("fig6.column.order"), "")]  # fmt: skip
+        heads = [(words("fig6.column.algorithm", n=self.n), "name"),
+                 (words("fig6.column.total"), ""), ("×", ""), ("+", ""),
+                 (words("fig6.column.slope"), ""), (words("fig6.column.order"), "")]  # fmt: skip
         ratio = EMPTY if cost is None else fixed(cost.ratio, 1)
-        line = words("fig6.ratio", n=self.n, ratio=ratio)
-        return f'{table(heads, rows)}<p class="line">{line}</p><p class="scale">{words("fig6.rule")}</p>'
+        return f"{table(heads, rows)}<p>{words('fig6.ratio', n=self.n, ratio=ratio)}</p>"
 
     def _times(self) -> str:
         words, times = self.visitor.words, self.stopwatch.times
@@ -231,4 +230,4 @@ class Fig6(pn.viewable.Viewer):
         ]  # fmt: skip
         heads = [(words("fig6.column.time"), "name")]
         heads += [(f"n = {n}", "") for n in timing.SIZES]
-        return f'{table(heads, rows)}<p class="scale">{words("fig6.time.note")}</p>'
+        return table(heads, rows)

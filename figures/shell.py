@@ -16,7 +16,7 @@ from figures.text import LANGUAGES
 from figures.visitor import Visitor
 
 CHOICES = {"page": list(PAGES), "lang": list(LANGUAGES), "theme": list(THEMES)}
-VIEW = ("step", "links")  # whole numbers of a page's own that a link holds as well
+VIEW = ("step", "links", "n")  # whole numbers of a page's own that a link holds as well
 
 
 class Shell:

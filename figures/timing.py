@@ -12,7 +12,7 @@ from figures.counts import ALGORITHMS
 
 SIZES = (1, 2, 3, 5, 8, 12, 20, 30)
 ROUNDS = 3  # slices for each point: one of them is likely to go undisturbed
-SLICE_S, PAUSE_MS = 0.012, 40
+SLICE_S, PAUSE_MS = 0.012, 60
 SEED = 6
 
 _RUN = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 
 import panel as pn
@@ -42,7 +43,14 @@ class Visitor:
         """Run ``action`` again and again until the returned canceller is called or the tab closes."""
         if self._doc is None or self._doc.session_context is None:
             return lambda: None
-        handle = self._doc.add_periodic_callback(action, milliseconds)
+        session = self._doc.session_context.session
+
+        def tick():
+            # A closed tab lives on for some seconds in the server: nothing should go on in it.
+            if session is None or session.connection_count:
+                action()
+
+        handle = self._doc.add_periodic_callback(tick, milliseconds)
 
         def cancel():
             with contextlib.suppress(ValueError):
@@ -58,6 +66,18 @@ def send_at_once(doc) -> None:
     would wait for a delayed acknowledgement (about 40 ms instead of 20). The names below are
     Bokeh's internals: where they have changed, the app is slower and nothing else.
     """
+    _forgive_closed_tabs()
     with contextlib.suppress(AttributeError):
         for connection in doc.session_context.session._subscribed_connections:
             connection._socket.set_nodelay(True)
+
+
+def _forgive_closed_tabs() -> None:
+    """Log no error for a message that was on its way when the tab was closed."""
+
+    def handle(loop, context):
+        if type(context.get("exception")).__name__ != "WebSocketClosedError":
+            loop.default_exception_handler(context)
+
+    with contextlib.suppress(RuntimeError):  # no loop: there is no browser either
+        asyncio.get_running_loop().set_exception_handler(handle)

@@ -13,7 +13,7 @@ from figures.parts.plane import inner_size, on_resize
 from figures.style import DASHES, MARKERS, Style
 
 GUESS = (700.0, 420.0)  # px, until the browser has laid the chart out
-NAME_SHARE = 0.26  # of the width at most for full names; else the short ones stand there
+NAME_SHARE = 0.32  # of the width at most for full names; else the short ones stand there
 _GROUPS = "return String(tick).replace(/\\B(?=(\\d{3})+$)/g, '\\u202f')"
 _ENDS = ("x", "y", "dy", "text", "color")
 
@@ -126,8 +126,7 @@ class Chart:
             items = (x, y, at - floor, row[pick], self.style.color(meaning))
             for column, item in zip(_ENDS, items, strict=True):
                 rows[column].append(item)
-        if rows != dict(self._ends.data):
-            self._ends.data = rows
+        _renew(self._ends, rows)
 
     def _part(self, span: Range1d, value: float) -> float:
         low, high, value = (math.log(v) if self.log else v for v in (span.start, span.end, value))
@@ -184,16 +183,24 @@ class Cursor:
         """Stand at ``n``, named ``text``, with a dot on each curve: meaning -> value there."""
         right = n > 12  # the name stands on the side where the curves leave room
         heights = {h: [c.height(0.06)] for h, c in zip(self._heights, self.charts, strict=True)}
-        self.handles.data = {
+        line = {
             "n": [n], "x": [float(n)], **heights, "text": [text],
             "align": ["right" if right else "left"], "dx": [-18 if right else 18],
         }  # fmt: skip
-        self.points.data = {
+        dots = {
             "x": [float(n)] * len(values), "y": [float(v) for v in values.values()],
             "color": [self.style.color(m) for m in values],
         }  # fmt: skip
+        for source, data in ((self.handles, line), (self.points, dots)):
+            _renew(source, data)
+
+
+def _renew(source: ColumnDataSource, data: dict) -> None:
+    """Replace the columns of ``source`` if they have changed: what is the same is not sent."""
+    if dict(source.data) != data:
+        source.data = data
 
 
 def _width(text: str) -> float:
     """Width of a name in units of its size; a Chinese character is as wide as it is high."""
-    return sum(1.02 if ord(c) > 0x2E80 or "①" <= c <= "⑨" else 0.6 for c in text)
+    return sum(1.02 if ord(c) > 0x2E80 or "①" <= c <= "⑨" else 0.57 for c in text)
