@@ -26,10 +26,10 @@ class Scale:
             return
         shown = largest / self.per_meter
         if force or not self.shortest <= shown <= self.longest:
-            self.per_meter = _step_above(largest / self.longest)
+            self.per_meter = step_above(largest / self.longest)
 
 
-def _step_above(value: float) -> float:
+def step_above(value: float) -> float:
     """The smallest of 1, 2, 5 times a power of ten that is at least ``value``."""
     power = 10.0 ** math.floor(math.log10(value))
     return next(s * power for s in (1, 2, 5, 10) if s * power >= value * (1 - 1e-9))
