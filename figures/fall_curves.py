@@ -20,8 +20,9 @@ class FallCurves:
     """T, V, E of a run in the plot ``upper``; E + W - E0, half the step's too, in ``lower``."""
 
     def __init__(self, style: Style):
-        self.energy = ColumnDataSource({name: [] for name in _COLUMNS}, name="energy")
-        self.half = ColumnDataSource({"t": [], "balance": []}, name="half_energy")
+        self._curve = _Curve("energy", _COLUMNS)
+        self._half_curve = _Curve("half_energy", ("t", "balance"))
+        self.energy, self.half = self._curve.source, self._half_curve.source
         three = (("T", KINETIC), ("V", POTENTIAL), ("E", ENERGY))
         curves = [(self.energy, column, meaning) for column, meaning in three]
         self.upper = TimePlot("energy_plot", style, curves, last=False)
@@ -36,9 +37,8 @@ class FallCurves:
     def start(self, run: Run, half: Run | None) -> None:
         """Begin with runs that stand at their start pose."""
         stride = max(1, round(POINT_S / run.dt))
-        self._series, self._half_series = Series(stride), Series(stride)
-        self.energy.data = {name: [] for name in _COLUMNS}
-        self.half.data = {"t": [], "balance": []}
+        self._curve.start(stride)
+        self._half_curve.start(stride)
         self.add(run, 0, run.tracks[0])
         if half is not None:
             self.add_half(half, 0, half.tracks[0])
@@ -49,12 +49,12 @@ class FallCurves:
         E = track.E
         off = E - run.E0
         rows = np.column_stack([track.t, track.T, track.V, E, off, off + track.work])
-        _append(self.energy, self._series, first, rows)
+        self._curve.add(first, rows)
 
     def add_half(self, half: Run, first: int, track: Track) -> None:
         """The same for the run of half the step, of which two steps make one."""
         rows = np.column_stack([track.t, track.E - half.E0 + track.work])
-        _append(self.half, self._half_series, first, rows[1::2] if first else rows)
+        self._half_curve.add(first, rows[1::2] if first else rows)
 
     def fit(self, run: Run) -> None:
         """Choose the axes: T reaches at most E0 less the lowest V, as long as the energy keeps."""
@@ -62,7 +62,9 @@ class FallCurves:
         self._widest = LEAST_J
 
     def show(self, words, run: Run, half: Run | None) -> None:
-        """Axes, titles and names for where the runs are; an axis that has grown stays."""
+        """Points, axes, titles and names up to where the runs are; an axis that has grown stays."""
+        self._curve.send()
+        self._half_curve.send()
         if max(run.T, run.E) > self._top:
             self._top = step_above(max(run.T, run.E))
         worst = max(run.balance_abs, half.balance_abs if half is not None else 0.0)
@@ -83,14 +85,37 @@ class FallCurves:
             plot.ends(ends)
 
 
-def _append(source: ColumnDataSource, series: Series, first: int, rows) -> None:
-    """Send the new rows of a curve, or all of it when it was thinned."""
-    new, anew = series.add(first, rows.tolist())
-    if not new:
-        return
-    values = zip(*new, strict=True)
-    columns = {name: list(column) for name, column in zip(source.data, values, strict=True)}
-    if anew:
-        source.data = columns
-    else:
-        source.stream(columns)
+class _Curve:
+    """A source ``name`` that gets the rows of a thinned series, by one change in each message.
+
+    Bokeh would send rows twice that are appended in the very message that replaces the others.
+    """
+
+    def __init__(self, name: str, columns):
+        self.source = ColumnDataSource({column: [] for column in columns}, name=name)
+        self.start(1)
+
+    def start(self, stride: int) -> None:
+        """Forget all rows; later every ``stride``-th is taken."""
+        self.series = Series(stride)
+        self._new, self._anew = [], True
+
+    def add(self, first: int, rows) -> None:
+        """Take rows with the numbers first, first + 1, ..."""
+        new, anew = self.series.add(first, rows.tolist())
+        self._new = new if anew else self._new + new
+        self._anew = self._anew or anew
+
+    def send(self) -> None:
+        """Hand what is new to the browser."""
+        if not (self._new or (self._anew and self.source.data["t"])):
+            return
+        values = list(zip(*self._new, strict=True)) or [()] * len(self.source.data)
+        columns = {
+            name: list(column) for name, column in zip(self.source.data, values, strict=True)
+        }
+        if self._anew:
+            self.source.data = columns
+        else:
+            self.source.stream(columns)
+        self._new, self._anew = [], False

@@ -100,7 +100,7 @@ def test_the_path_ends_near_the_tip_and_is_bounded():
 
 def test_a_long_run_stays_bounded():
     page = opened(q=np.radians([-80.0, 0, 0]), dt=0.06)
-    page.curves._series.capacity = 100
+    page.curves._curve.series.capacity = 100
     fall(page, 40.0)
     assert page.run.time >= 40 and not page.run.failed
     assert all(len(column) <= 100 for column in page.curves.energy.data.values())
@@ -470,3 +470,27 @@ def test_two_visitors_share_nothing():
     assert mine.isdisjoint(theirs)
     fall(one, 0.2)
     assert other.run.steps == 0
+
+
+def test_each_source_changes_once_in_a_message():
+    """Bokeh sends rows twice that are appended in the message that replaced the others."""
+    page = opened(dt=0.01, half=True)
+    changes = []
+    for source in (page.curves.energy, page.curves.half, page.trail.source):
+        source.on_change("data", lambda attr, old, new, name=source.name: changes.append(name))
+
+    def once(act):
+        changes.clear()
+        act()
+        assert len(changes) == len(set(changes))
+
+    once(page.player.next)
+    once(page.player.back)
+    once(lambda: page.player.frame(0.05))
+    once(lambda: page._set(dt=0.02))
+    once(lambda: page.controls._preset(PRESETS["fig5"][1]))
+    page.curves._curve.series.capacity = 40
+    for _ in range(60):
+        once(lambda: page.player.frame(0.05))
+    t = page.curves.energy.data["t"]
+    assert 20 <= len(t) <= 40 and np.ptp(np.diff(t)) < 1e-9
