@@ -165,6 +165,18 @@ def test_time_is_measured_and_can_be_cancelled(app):
     assert times["lagrange"][-1] > times["rnea"][-1]
 
 
+def test_desktop_shows_all_that_matters(app):
+    app.open("fig6", n=40)
+    assert app.box(".plot")["width"] >= 0.6 * 1280
+    table = app.page.locator("table").first
+    for locator in (table, app.task("dearer"), app.button("button.reset"), answer(app)):
+        box = locator.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 800, locator
+    assert table.bounding_box()["width"] <= app.box(".plot")["width"], "no column is cut off"
+    width, scroll = app.page.evaluate("[innerWidth, document.documentElement.scrollWidth]")
+    assert scroll <= width
+
+
 @pytest.mark.parametrize("theme", ["light", "projector"])
 def test_phone_scrolls_one_way(visit, theme):
     app = visit(viewport=PHONE).open("fig6", theme=theme)

@@ -5,7 +5,7 @@ import pytest
 from tests.browser.app_page import WORDS
 from tests.browser.conftest import PHONE
 
-PAGES = ("home", "fig1", "fig2", "fig3", "fig4")
+PAGES = ("home", "fig1", "fig2", "fig3", "fig4", "fig6")
 THEMES = ("light", "dark", "projector")
 
 

@@ -12,6 +12,7 @@ from figures.challenges import is_met
 from figures.counts import ALGORITHMS, LAST, ORDER
 from figures.fig6_cost import Fig6, compute
 from figures.numbers import BadNumber, parse, whole
+from figures.shell import Shell
 from figures.style import THEMES
 from figures.visitor import Visitor
 
@@ -252,6 +253,24 @@ def test_linear_axes_by_switch_keep_the_rest(fig):
     assert fig.measures() == before
     fig.controls.linear.value = False
     assert shown(fig) == [True, False, False]
+
+
+@pytest.mark.parametrize(("text", "n"), [("30", 30), ("40", 40), ("41", 3), ("x", 3), ("2.5", 3)])
+def test_a_link_holds_the_number_of_joints(text, n):
+    shell = Shell({"page": "fig6", "n": text})
+    assert shell.page.n == n
+    assert ("alert" in shell.notice.object) == (str(n) != text)
+    assert shell._whole_link()["n"] == str(n)
+    assert shell.page.challenges.done == set()
+
+
+def test_undo_and_random_leave_the_arm_alone_where_it_is_not_shown():
+    shell = Shell({"page": "fig6"})
+    state = shell.visitor.state
+    state.act(q=[0, 0, 0])
+    for key in ("undo", "r", "redo", "n", "b"):
+        shell._on_key(key)
+    assert list(state.q) == [0, 0, 0] and state.seed == 0
 
 
 # Bad input
