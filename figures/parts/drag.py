@@ -11,35 +11,34 @@ from figures.parts.arm import HANDLE_PX, Arm
 
 REACH_PX = 26  # from the handle's centre: a target of at least 44 px for a finger
 
-# What Bokeh leaves out for a plot without tools: a finger on it must not scroll the page, and a
-# handle that is held still for a moment before it is moved is still held. The cursor is a rule of
-# ours because Bokeh sets its own at each move. Names inside Bokeh: where they have changed, the
-# mouse still drags.
+# What Bokeh leaves out for a plot without tools: a finger on a handle must not scroll the page (it
+# may beside the handles), and a handle that is held still before it is moved is still held. The
+# cursor is a rule of ours because Bokeh sets its own at each move. Names inside Bokeh: where they
+# have changed, the mouse still drags.
 _READY = """
 const view = Bokeh.index.find_one_by_id(fig.id);
 const layer = view?.canvas_view?.events_el;
 if (layer == null || layer.dataset.hand) return;
 layer.dataset.hand = "yes";
+const over = (sx, sy) => {
+  const {x, y} = handles.data, {x_scale, y_scale} = view.frame;
+  return Array.from(x).some((_, i) => Math.hypot(
+    x_scale.compute(x[i]) - sx, upright ? 0 : y_scale.compute(y[i]) - sy) <= reach);
+};
 const style = document.createElement("style");
-style.textContent = ".bk-events { touch-action: pinch-zoom !important; outline: none !important; }"
-  + ".over-handle { cursor: grab !important; }";
+style.textContent = ".bk-events { outline: none !important; } .over-handle { cursor: grab !important; }";
 layer.after(style);
+layer.addEventListener("pointermove", (event) => {
+  const box = layer.getBoundingClientRect();
+  const hand = over(event.clientX - box.left, event.clientY - box.top);
+  if (hand !== layer.classList.contains("over-handle")) layer.classList.toggle("over-handle", hand);
+});
+layer.addEventListener("touchstart", (event) => {
+  const box = layer.getBoundingClientRect(), finger = event.touches[0];
+  if (over(finger.clientX - box.left, finger.clientY - box.top)) event.preventDefault();
+}, {passive: false});
 const gestures = view.canvas_view.ui_event_bus?.ui_gestures?.constructor;
 if (gestures?.press_threshold != null) gestures.press_threshold = 2 ** 31 - 1;
-"""
-_CURSOR = """
-if (fig.seen == null || fig.seen.is_destroyed) fig.seen = Bokeh.index.find_one_by_id(fig.id);
-const view = fig.seen, layer = view?.canvas_view?.events_el;
-if (layer == null) return;
-const {x, y} = handles.data;
-const {x_scale, y_scale} = view.frame;
-let over = false;
-for (let i = 0; i < x.length; i++) {
-  const dx = x_scale.compute(x[i]) - cb_obj.sx;
-  const dy = upright ? 0 : y_scale.compute(y[i]) - cb_obj.sy;
-  over = over || Math.hypot(dx, dy) <= reach;
-}
-if (over !== layer.classList.contains("over-handle")) layer.classList.toggle("over-handle", over);
 """
 # The newest position is sent when the last one has been answered, so that a slow moment leaves no
 # queue behind. Where nothing moves there is no answer; then the next one waits a tenth of a second.
@@ -89,7 +88,6 @@ class Drag:
         fig.js_on_change("inner_width", CustomJS(args=args, code=_READY))
         fig.js_on_event("pan", CustomJS(args=args, code=_MOVE))
         fig.js_on_event("panend", CustomJS(args=args, code=_RELEASED))
-        fig.js_on_event("mousemove", CustomJS(args=args, code=_CURSOR))
         arm.handles.js_on_change("data", CustomJS(args=args, code=_ANSWERED))
 
     @property
