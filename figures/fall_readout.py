@@ -11,7 +11,7 @@ from figures.numbers import fixed, scientific
 from figures.parts.table import table
 from figures.simulation import KEPT, MARK, Run
 
-REMEMBERED = 4  # drifts of earlier runs from one pose
+REMEMBERED = 3  # drifts of earlier runs from one pose
 PARTED = 0.2  # m between two tips: from there on the runs show different motions
 
 
@@ -114,7 +114,7 @@ def _earlier(words, run: Run, drifts: Drifts) -> str:
         return "&nbsp;"
     unit = run.span if run.e0_is_zero else abs(run.E0)
     items = ", ".join(
-        f"{1000 * dt:g} ms: {percent(drift / unit)}" for dt, drift in sorted(drifts.found.items())
+        f"{1000 * dt:g} ms {percent(drift / unit)}" for dt, drift in sorted(drifts.found.items())
     )
     said = words("fig5.earlier", t=f"{MARK:g}", items=items)
     return said if drifts.rise else f"{said} {words('fig5.not_monotonic')}"

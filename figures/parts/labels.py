@@ -65,10 +65,11 @@ class Labels:
         about while a joint is dragged.
         """
         unit, style = self.plane.px_per_m, self.plane.style
-        boxes = np.empty((len(obstacles) + len(labels), 4))  # centre and half size, px
-        for row, (x, y) in zip(boxes, obstacles, strict=False):
-            row[:] = x * unit, -y * unit, 13.0, 13.0
-        count = len(obstacles)
+        taken = [(x * unit, -y * unit, 13.0, 13.0) for x, y in obstacles]
+        taken += _walls(self.plane.frame, unit)
+        count = len(taken)
+        boxes = np.empty((count + len(labels), 4))  # centre and half size, px
+        boxes[:count] = np.reshape(taken, (-1, 4))
         rows = {name: [] for name in _COLUMNS}
         for label in labels:
             big, small = style.size("plot_text"), style.size("plot_small")
@@ -100,6 +101,17 @@ class Labels:
         best = int(np.argmin(_clash(centers, half, boxes)))
         self._last[label.key] = int(order[best % len(order)])
         return float(centers[best, 0]), float(centers[best, 1])
+
+
+def _walls(frame, unit: float) -> list[tuple[float, float, float, float]]:
+    """Boxes around the part of the plane that is seen: a label outside of it would be cut."""
+    if frame is None:
+        return []
+    x0, x1, y0, y1 = (unit * side for side in frame)
+    far = 4 * (x1 - x0 + y1 - y0)
+    x, y = (x0 + x1) / 2, -(y0 + y1) / 2
+    return [(x0 - far, y, far, far), (x1 + far, y, far, far), (x, -y1 - far, far, far),
+            (x, far - y0, far, far)]  # fmt: skip
 
 
 def _centers(head, half, places, gaps) -> np.ndarray:

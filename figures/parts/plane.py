@@ -36,6 +36,7 @@ class Plane:
         self._wide, self._tall = wide, tall
         self.is_tall = False
         self.px_per_m = 100.0  # a guess until the browser has laid the plot out
+        self.frame: tuple[float, float, float, float] | None = None  # what is seen, m; then known
         self.figure = figure(
             name=name,
             tools="",
@@ -103,6 +104,9 @@ class Plane:
         self.is_tall = self._tall is not None and w < h * 1.05
         x0, x1, y0, y1 = self._tall if self.is_tall else self._wide
         self.px_per_m = min(w / (x1 - x0), h / (y1 - y0))
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        right, up = w / self.px_per_m / 2, h / self.px_per_m / 2
+        self.frame = (x - right, x + right, y - up, y + up)
 
     def on_resize(self, action) -> None:
         """Call ``action()`` when the browser has given the plot another size."""

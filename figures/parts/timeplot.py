@@ -66,7 +66,7 @@ class TimePlot:
         self.figure.title.update(text_font_size=small, text_color=color("text"),
                                  text_font_style="normal")  # fmt: skip
         # The same room on the left of each plot, so that their times stand below each other.
-        self.figure.min_border_left = round(4.8 * size("plot_small"))
+        self.figure.min_border_left = round(5.2 * size("plot_small"))
         for axis in self.figure.axis:
             axis.update(
                 major_label_text_font_size=small, major_label_text_color=color("text"),

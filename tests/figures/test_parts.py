@@ -198,3 +198,16 @@ def test_keys_push():
     assert push("ArrowUp", False) == (0.0, 0.5)
     assert push("ArrowLeft", True) == pytest.approx((-0.05, 0.0))
     assert push("PageDown", False) == (0.0, -5.0)
+
+
+@pytest.mark.parametrize("at", [(2.4, 0.0), (-2.4, 0.3), (0.2, 2.4), (0.1, -2.4), (2.4, 2.4)])
+def test_a_label_stays_inside_what_is_seen(at):
+    flat = plane()
+    flat.frame = (-2.5, 2.5, -2.5, 2.5)
+    labels = Labels(flat)
+    labels.set([Label("a", at, at, "f₁", "", "text")])  # it would rather stand outside
+    data = labels.source.data
+    half = 0.75 * flat.style.size("plot_text")
+    x = at[0] * flat.px_per_m + data["dx"][0]  # where the base ends, to its left
+    y = at[1] * flat.px_per_m + data["dy"][0]
+    assert abs(x) <= 250 and abs(y) + half <= 250 + 1e-9
