@@ -89,7 +89,9 @@ class Challenges:
             far = words(f"{self.page}.task.{name}.why")
         else:
             missing = unmet(task, self._measures) if self._measures else []
-            far = "; ".join(self._distance(*condition) for condition in missing[:2])
+            far = words("challenges.and").join(self._distance(*c) for c in missing[:2])
+            if self._measures and not missing and name not in self._ready:
+                far = words("challenges.already")
         mark = "✓" if done else ""
         return (
             f'<li class="{"done" if done else "open"}{" many" * (len(task["all"]) > 1)}" data-task="{name}">'

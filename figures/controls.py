@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import param
 
 from dynamics import drag_joint
 from figures.notice import Notice
@@ -33,6 +34,8 @@ class ArmControls:
         self._fields, self._force = fields, force
         self._notice = Notice(visitor)
         self.notice, self.say, self.hush = self._notice.view, self._notice.say, self._notice.hush
+        self.tell = self._notice.tell
+        self.data = block(param.bind(self._data, visitor.words.param.lang), "data")
         self.numbers: dict[tuple[str, int], NumberControl] = {}
         self._rows: list[list] = []  # what stands in the row of each joint
         self.joints = visitor.state.arm.n
@@ -53,15 +56,25 @@ class ArmControls:
         """Move the handle of joint ``index`` to (x, y) in metres; a drag is one action of undo."""
         self.state.set(q=drag_joint(self.state.arm, self.state.q, index, (x, y)))
 
-    def show(self) -> None:
-        """Show the present state in every slider, field and handle."""
+    def show(self, moving=None) -> None:
+        """Show the state, or the q, qd, qdd of what is ``moving``, in every slider and field."""
         for (name, index), control in self.numbers.items():
-            value = getattr(self.state, name)[index]
+            source = self.state if moving is None or name == "f_tip" else moving
+            value = getattr(source, name)[index]
             control.show(np.degrees(value) if name == "q" else value)
-        self._show_handles()
+        self._show_handles(self.state if moving is None else moving)
         self.undo.disabled = not self.state.can_undo
         self.redo.disabled = not self.state.can_redo
         self.seed.show(self.state.seed)
+
+    def _data(self, lang: str) -> str:
+        """What a student needs to check a number: lengths and masses; what the tip force means."""
+        words, arm = self.visitor.words, self.state.arm
+        lengths, masses = (
+            " / ".join(fixed(value, 1) for value in values) for values in (arm.lengths, arm.masses)
+        )
+        about = words("arm.data", lengths=lengths, masses=masses)
+        return f"{words('arm.tip')} {about}" if self._force else about
 
     def offer(self, joints: int) -> None:
         """Offer only the first ``joints`` joints; the state of the others stays as it is."""
@@ -70,12 +83,12 @@ class ArmControls:
             for item in row:
                 rest = [name for name in item.css_classes if name != "gone"]
                 item.css_classes = rest if index < joints else [*rest, "gone"]
-        self._show_handles()
+        self._show_handles(self.state)
 
     def relabel(self) -> None:
         """Renew what a reference to the words cannot: the notice and the handles' hint."""
         self._notice.relabel()
-        self._show_handles()
+        self._show_handles(self.state)
 
     # Building
 
@@ -96,6 +109,7 @@ class ArmControls:
     def _field(self, name: str, index: int, label: str):
         """One number without a slider: its name, the field and the unit."""
         control = self._control(name, index, label, slider=False)
+        control.field.css_classes = [*control.field.css_classes, "force"]
         parts = (block(label, "symbol"), control.field, block(UNIT[name], "unit"))
         return box(*parts, css="flow", classes=["one"])
 
@@ -187,9 +201,9 @@ class ArmControls:
             limit = LIMITS["f_tip"]
             self.state.act(f_tip=np.clip(self.state.f_tip + push(key, fine), -limit, limit))
 
-    def _show_handles(self) -> None:
+    def _show_handles(self, moving) -> None:
         words, state = self.visitor.words, self.state
-        numbers = [round(float(angle), 2) for angle in np.degrees(state.q[: self.joints])]
+        numbers = [round(float(angle), 2) for angle in np.degrees(moving.q[: self.joints])]
         labels = [words("handle.joint", i=i + 1) for i in range(self.joints)]
         values = [f"{fixed(angle, 1)}°" for angle in numbers]
         if self._force:

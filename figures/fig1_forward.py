@@ -73,7 +73,7 @@ class Fig1(pn.viewable.Viewer):
         Drag(self.arm, self.controls.drag, lambda index: self.state.commit())
         self.challenges = Challenges("fig1", visitor)
         self.steps = Steps(self, visitor, last=n)
-        self.readout = block("", "table")
+        self.readout = block("", "table", "tall")
         self._view = self._arrange(visitor.words)
         parts = (self.plane, self.arm, self.arcs, self.labels)
         self.refresh = connect(self, parts, view=("step",))
@@ -110,7 +110,8 @@ class Fig1(pn.viewable.Viewer):
             readout=self.readout,
             controls=[
                 self.steps.view, self.controls.notice, self.controls.sliders,
-                self.controls.presets(*zero), self.controls.actions(self), self.controls.handles, self.challenges.view,
+                self.controls.presets(*zero), self.controls.actions(self), self.controls.handles,
+                self.challenges.view, self.controls.data,
             ],
         )  # fmt: skip
 
@@ -204,7 +205,7 @@ class Fig1(pn.viewable.Viewer):
         """The line of the recursion that produced the latest row, with its numbers."""
         k = self.step
         if k == 0:
-            return f'<p class="line">{self.visitor.words("fig1.start")}<br>&nbsp;</p>'
+            return f'<p class="line">{self.visitor.words("fig1.start")}</p>'
         i = k - 1
         before = (f.omega[i - 1], f.alpha[i - 1]) if i else (0.0, 0.0)
         turning = "".join(
@@ -216,8 +217,13 @@ class Fig1(pn.viewable.Viewer):
                 ("α", "θ̈", before[1], self.state.qdd, f.alpha),
             )
         )
+        a, j = "<b>a</b>", k - 1
+        whole = f"{a}<sub>{j}</sub> + α<sub>{j}</sub>ẑ×<b>r</b><sub>{j}</sub>"
+        whole += f" − ω<sub>{j}</sub>²<b>r</b><sub>{j}</sub> = "
         return (
-            f'<p class="line">{turning}<br><span><b>a</b><sub>c{k}</sub> = '
+            f'<p class="line">{turning}<br>{a}<sub>{k}</sub> = {whole if j else ""}'
+            f'<span class="{INHERITED}">{vector(f.a_joint[i])}</span> m/s²<br>'
+            f"<span>{a}<sub>c{k}</sub> = "
             f'<span class="{INHERITED}">{vector(f.a_joint[i])}</span> + '
             f'<span class="{EULER}">{vector(f.euler[i])}</span> + '
             f'<span class="{CENTRIPETAL}">{vector(f.centripetal[i])}</span> = '

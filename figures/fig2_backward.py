@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import panel as pn
 import param
+from bokeh.events import PanStart
 
 from dynamics import BackwardPass, ForwardPass, PlanarArm, backward_pass, forward_pass, rnea
 from dynamics.arm import com_positions, joint_positions, tip_jacobian
@@ -100,6 +101,7 @@ class Fig2(pn.viewable.Viewer):
         self.bars = Bars("torque_bar", visitor.style, [f"τ{subscript(i + 1)}" for i in range(n)],
                          list(JOINTS), "N·m")  # fmt: skip
         self.controls = ArmControls("fig2", visitor, force=True)
+        self.plane.figure.on_event(PanStart, lambda event: self.fall.stop())
         Drag(self.arm, self._on_drag, lambda index: self.state.commit())
         self.challenges = Challenges("fig2", visitor, on_tick=self._on_tick)
         self.state.param.watch(lambda *events: self.fall.stop(), list(FIELDS))
@@ -121,7 +123,7 @@ class Fig2(pn.viewable.Viewer):
         self.steps.stop()
         self.fall.stop()
         self.challenges.reset()
-        self._let_fall.visible = self._fallen.visible = False
+        self._let_fall.visible = False
         self.param.update(step=0, show_all=False)
         self.state.reset()
         self.refresh()
@@ -141,9 +143,8 @@ class Fig2(pn.viewable.Viewer):
         still = np.zeros(state.arm.n)
         rest = button(words.ref("preset.rest"), lambda: state.act(qd=still, qdd=still))
         free = button(words.ref("button.no_force"), lambda: state.act(f_tip=(0.0, 0.0)))
-        self._let_fall = button(words.ref("button.fall"), self.fall.start, kind="primary",
+        self._let_fall = button(words.ref("button.fall"), self._start_fall, kind="primary",
                                 visible=False)  # fmt: skip
-        self._fallen = block(words.ref("fig2.fallen"), "answer", visible=False)
         bars = pn.pane.Bokeh(self.bars.figure, sizing_mode="stretch_both", margin=0,
                              css_classes=["bars"])  # fmt: skip
         return figure_page(
@@ -154,7 +155,7 @@ class Fig2(pn.viewable.Viewer):
                 self.steps.view, self.controls.notice, self.controls.sliders,
                 self.controls.forces(free, self.gravity),
                 self.controls.presets(rest), self.controls.actions(self), self.controls.handles,
-                self.challenges.view, self._let_fall, self._fallen,
+                self.challenges.view, self._let_fall, self.controls.data,
             ],
         )  # fmt: skip
 
@@ -172,11 +173,16 @@ class Fig2(pn.viewable.Viewer):
         if task_id == "upright":
             self._let_fall.visible = True
 
+    def _start_fall(self) -> None:
+        self.step = self.state.arm.n  # all torques on show: they stay zero
+        self.fall.start()
+        self.controls.tell("fig2.falling")
+
     def _on_fall(self) -> None:
         self.refresh()
 
     def _on_fallen(self) -> None:
-        self._fallen.visible = True
+        self.controls.tell("fig2.fallen")
 
     @param.depends("step", watch=True)
     def _back_to_steps(self) -> None:
@@ -196,9 +202,9 @@ class Fig2(pn.viewable.Viewer):
 
     def _tell(self, loads: Loads) -> None:
         self.readout.object = self._table(loads)
+        self.controls.show(self.fall if self.fall.running else self.state)
         if self.fall.running:
             return
-        self.controls.show()
         self.gravity.value, self._all.value = self.state.gravity_on, self.show_all
         self.steps.show()
         self.challenges.check(self._measures(loads))
@@ -317,7 +323,7 @@ class Fig2(pn.viewable.Viewer):
         """Newton's equation of the free body, its numbers, and how well the polygon closes."""
         if self.step == 0 or self.show_all:
             key = "fig2.whole" if self.show_all else "fig2.start"
-            return f'<p class="line">{self.visitor.words(key)}<br>&nbsp;</p>'
+            return f'<p class="line">{self.visitor.words(key)}</p>'
         i = self.state.arm.n - self.step
         k, arm, inward = i + 1, self.state.arm, loads.inward
         mu_next = float(inward.mu[k]) if k < arm.n else 0.0
@@ -327,12 +333,17 @@ class Fig2(pn.viewable.Viewer):
         terms = " ".join(signed(term) for term in (spin, *levers))
         total = arm.masses[i] * loads.a_c[i]
         closing = self.visitor.words("fig2.residual", value=scientific(float(loads.residual[i])))
-        parts = (("", f"joint{k}", inward.f[i]), ("− ", "", loads.outer[i]),
-                  ("+ ", "gravity", loads.weight[i]), ("= ", "inertia", total))  # fmt: skip
-        forces = " ".join(f'<span class="{c}">{sign}{vector(v)}</span>' for sign, c, v in parts)
+        next_ = f"<sub>{k + 1}</sub>"
+        parts = ((f"<b>f</b><sub>{k}</sub>", f"joint{k}", inward.f[i]),
+                 (f"− <b>f</b>{next_}", f"joint{k + 1}", loads.outer[i]),
+                 (f"+ m<sub>{k}</sub><b>g</b>", "gravity", loads.weight[i]),
+                 (f"= m<sub>{k}</sub><b>a</b><sub>c{k}</sub>", "inertia", total))  # fmt: skip
+        forces = " ".join(f'<span class="{c}">{name} {vector(v)}</span>' for name, c, v in parts)
+        lever = f"<b>r</b><sub>c{k}</sub>"
         return (
-            f'<p class="line">{forces} N<br>{closing}<br>'
-            f"<i>μ</i><sub>{k}</sub> = {fixed(mu_next)} {terms} = "
+            f'<p class="line">{forces} N, {closing}<br>'
+            f"μ<sub>{k}</sub> = μ{next_} + I<sub>{k}</sub>α<sub>{k}</sub> + {lever}×<b>f</b><sub>{k}</sub>"
+            f" + (<b>r</b><sub>{k}</sub> − {lever})×<b>f</b>{next_} = {fixed(mu_next)} {terms} = "
             f"<b>{fixed(inward.mu[i])}</b> N·m</p>"
         )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-
 import panel as pn
 import param
 
@@ -35,7 +33,7 @@ class Home(pn.viewable.Viewer):
         words = self.visitor.words
         address = f"lang={words.lang}&amp;theme={self.visitor.style.theme}"
         cards = "".join(
-            f'<li><a href="?page={name}&amp;{address}" data-page="{name}"><b>{html.escape(words(f"{name}.short"))}</b>'
+            f'<li><a href="?page={name}&amp;{address}" data-page="{name}">'
             f"<strong>{words(f'{name}.heading')}</strong><span>{words(f'{name}.intro')}</span></a></li>"
             for name in self.figures
         )

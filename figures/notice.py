@@ -13,13 +13,20 @@ class Notice:
     def __init__(self, visitor):
         self.visitor = visitor
         self.view = block("", "notice")
-        self._said: tuple[str, dict] | None = None
+        self._said: tuple[str, str, dict] | None = None
 
     def say(self, key: str, **values) -> None:
-        """Show a message, until the next good input."""
-        self._said = (key, values)
+        """Show what was wrong, until the next good input."""
+        self._show("alert", key, values)
+
+    def tell(self, key: str, **values) -> None:
+        """Show a piece of news, until the next good input."""
+        self._show("status", key, values)
+
+    def _show(self, role: str, key: str, values: dict) -> None:
+        self._said = (role, key, values)
         safe = {name: html.escape(str(value)) for name, value in values.items()}
-        self.view.object = f'<p role="alert">{self.visitor.words(key, **safe)}</p>'
+        self.view.object = f'<p role="{role}">{self.visitor.words(key, **safe)}</p>'
 
     def hush(self) -> None:
         """Take the message away."""
@@ -30,4 +37,4 @@ class Notice:
     def relabel(self) -> None:
         """Say the same in the present language."""
         if self._said is not None:
-            self.say(self._said[0], **self._said[1])
+            self._show(*self._said)

@@ -72,11 +72,14 @@ def send_at_once(doc) -> None:
             connection._socket.set_nodelay(True)
 
 
+_CLOSED = ("WebSocketClosedError", "StreamClosedError")
+
+
 def _forgive_closed_tabs() -> None:
     """Log no error for a message that was on its way when the tab was closed."""
 
     def handle(loop, context):
-        if type(context.get("exception")).__name__ != "WebSocketClosedError":
+        if type(context.get("exception")).__name__ not in _CLOSED:
             loop.default_exception_handler(context)
 
     with contextlib.suppress(RuntimeError):  # no loop: there is no browser either

@@ -60,7 +60,8 @@ class Cells:
                 for column, item in zip(_COLUMNS, row, strict=True):
                     rows[column].append(item)
         self.source.data = rows
-        self._now.data = {"x": [now] if now else []}
+        if self._now.data["x"] != (framed := [now] if now else []):
+            self._now.data = {"x": framed}
         self._marks.glyph.fill_color = self.style.color("text") if compared else None
 
     def restyle(self) -> None:
