@@ -204,6 +204,18 @@ def test_the_axis_changes_when_the_hand_lets_go():
     assert max(np.abs(ends).max(), diamonds.max()) < page.pieces.figure.x_range.end
 
 
+def test_the_axis_is_the_smallest_that_holds_every_end():
+    page, inner = opened(), 0
+    for seed in range(1, 40):
+        page.state.randomize(seed)
+        page.fit()
+        _, ends, diamonds = painted(page)
+        largest, span = np.abs(ends).max(), page.pieces.figure.x_range.end
+        assert largest < span < 3 * largest, seed
+        inner += largest > 1.2 * np.abs(diamonds).max()
+    assert inner > 0, "some state must have its largest end inside the sum"
+
+
 def test_the_history_takes_each_settled_state_once():
     page = opened()
     values = page.strip.source.data["value"]
