@@ -25,7 +25,7 @@ class Chart:
     """
 
     def __init__(self, name, style: Style, source: ColumnDataSource, meanings, x, y, ticks, log):
-        self.style, self.log, self._x = style, log, x
+        self.style, self.log, self._x, self._ticks = style, log, x, ticks
         kind = "log" if log else "linear"
         self.figure = fig = figure(
             name=name, tools="", toolbar_location=None, sizing_mode="stretch_both",
@@ -118,6 +118,7 @@ class Chart:
             self.figure.x_range.end = start * (end / start) ** share
         else:
             self.figure.x_range.end = start + (end - start) * share
+        self._thin_ticks()
         rows, floor = {c: [] for c in _ENDS}, -math.inf
         for row in sorted(self._named, key=lambda row: row[1]):
             x, y, meaning = row[0], row[1], row[4]
@@ -127,6 +128,14 @@ class Chart:
             for column, item in zip(_ENDS, items, strict=True):
                 rows[column].append(item)
         _renew(self._ends, rows)
+
+    def _thin_ticks(self) -> None:
+        """Leave out ticks whose numbers would touch, from the right: the last one stays."""
+        ticks, apart = [], 1.8 * self.style.size("plot_small")
+        for tick in reversed(self._ticks):
+            if not ticks or self.pixels(ticks[-1], 1)[0] - self.pixels(tick, 1)[0] > apart:
+                ticks.append(tick)
+        self.figure.xaxis[0].ticker.ticks = ticks[::-1]
 
     def _part(self, span: Range1d, value: float) -> float:
         low, high, value = (math.log(v) if self.log else v for v in (span.start, span.end, value))

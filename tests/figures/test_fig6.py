@@ -12,6 +12,7 @@ from figures.challenges import is_met
 from figures.counts import ALGORITHMS, LAST, ORDER
 from figures.fig6_cost import Fig6, compute
 from figures.numbers import BadNumber, parse, whole
+from figures.parts import chart as chart_part
 from figures.shell import Shell
 from figures.style import THEMES
 from figures.visitor import Visitor
@@ -243,6 +244,21 @@ def test_names_at_the_ends_do_not_sit_on_each_other(fig, theme):
         size = fig.visitor.style.size("plot_text")
         assert min(b - a for a, b in itertools.pairwise(at)) >= 1.2 * size
         assert chart.figure.x_range.end > LAST
+
+
+@pytest.mark.parametrize("width", [250, 300, 700, 1200])
+@pytest.mark.parametrize("theme", THEMES)
+def test_numbers_at_the_ticks_do_not_touch(fig, theme, width, monkeypatch):
+    monkeypatch.setattr(chart_part, "inner_size", lambda figure: (width, 300))
+    fig.visitor.style.theme = theme
+    chart = fig.plane
+    chart.restyle()
+    ticks = chart.figure.xaxis[0].ticker.ticks
+    assert ticks[0] == 1 and ticks[-1] == 40
+    at = [chart.pixels(tick, 100)[0] for tick in ticks]
+    wide = 1.15 * fig.visitor.style.size("plot_small")  # two digits
+    assert min(b - a for a, b in itertools.pairwise(at)) > wide
+    assert len(ticks) == 8 or width < 1200
 
 
 def test_linear_axes_by_switch_keep_the_rest(fig):
