@@ -22,7 +22,7 @@ from figures.parts.labels import Label, Labels
 from figures.parts.plane import Plane
 from figures.parts.scale import Scale
 from figures.parts.table import table
-from figures.parts.widgets import block, button
+from figures.parts.widgets import block, button, plot_pane
 from figures.steps import Steps
 from figures.style import ACCELERATION, CENTRIPETAL, EULER, INHERITED, OMEGA, VELOCITY
 from figures.wiring import connect
@@ -106,7 +106,7 @@ class Fig1(pn.viewable.Viewer):
         ]
         return figure_page(
             words, "fig1",
-            plot=pn.pane.Bokeh(self.plane.figure, sizing_mode="stretch_both", margin=0),
+            plot=plot_pane(self.plane.figure),
             readout=self.readout,
             controls=[
                 self.steps.view, self.controls.notice, self.controls.sliders,

@@ -25,7 +25,7 @@ from figures.parts.labels import Label, Labels
 from figures.parts.plane import Plane
 from figures.parts.scale import Scale
 from figures.parts.table import table
-from figures.parts.widgets import block, box, button, switch
+from figures.parts.widgets import block, box, button, plot_pane, switch
 from figures.state import FIELDS, LIMITS
 from figures.steps import Steps
 from figures.style import GRAVITY, INERTIA_FORCE, JOINTS, TIP_FORCE
@@ -145,11 +145,10 @@ class Fig2(pn.viewable.Viewer):
         free = button(words.ref("button.no_force"), lambda: state.act(f_tip=(0.0, 0.0)))
         self._let_fall = button(words.ref("button.fall"), self._start_fall, kind="primary",
                                 visible=False)  # fmt: skip
-        bars = pn.pane.Bokeh(self.bars.figure, sizing_mode="stretch_both", margin=0,
-                             css_classes=["bars"])  # fmt: skip
+        bars = plot_pane(self.bars.figure, "bars")
         return figure_page(
             words, "fig2",
-            plot=pn.pane.Bokeh(self.plane.figure, sizing_mode="stretch_both", margin=0),
+            plot=plot_pane(self.plane.figure),
             readout=box(self.readout, bars, css="readout"),
             controls=[
                 self.steps.view, self.controls.notice, self.controls.sliders,

@@ -161,8 +161,8 @@ class Fig6(pn.viewable.Viewer):
         shown = {self.plane: not self.linear, self.linear_plane: self.linear, self.time_plane: time}
         for chart, visible in shown.items():
             chart.figure.visible = visible
-        for chart in (self.plane, self.linear_plane):
-            chart.title_axes(words("fig6.axis.n"), words("fig6.axis.count"))
+        self.plane.title_axes(words("fig6.axis.n"), words("fig6.axis.count"))
+        self.linear_plane.title_axes(words("fig6.axis.n"), words("fig6.axis.millions"))
         self.time_plane.title_axes(words("fig6.axis.n"), words("fig6.axis.time"))
         now = counts.columns()
         if repr(now) != repr(dict(self.counts.data)):  # NaN is not equal to itself

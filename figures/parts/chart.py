@@ -14,14 +14,15 @@ from figures.style import DASHES, MARKERS, Style
 
 GUESS = (700.0, 420.0)  # px, until the browser has laid the chart out
 NAME_SHARE = 0.32  # of the width at most for full names; else the short ones stand there
-_GROUPS = "return String(tick).replace(/\\B(?=(\\d{3})+$)/g, '\\u202f')"
+_MILLIONS = "return String(tick / 1e6)"
 _ENDS = ("x", "y", "dy", "text", "color")
 
 
 class Chart:
     """Curves of ``meanings`` over the column n of ``source``, each a column of its own.
 
-    ``x`` and ``y`` are the ranges of the data; room for the names is added on the right.
+    ``x`` and ``y`` are the ranges of the data; room for the names is added on the right. A linear
+    chart has its numbers in millions.
     """
 
     def __init__(self, name, style: Style, source: ColumnDataSource, meanings, x, y, ticks, log):
@@ -35,7 +36,7 @@ class Chart:
         )  # fmt: skip
         fig.xaxis[0].ticker = fig.xgrid[0].ticker = FixedTicker(ticks=ticks)
         if not log:
-            fig.yaxis[0].formatter = CustomJSTickFormatter(code=_GROUPS)
+            fig.yaxis[0].formatter = CustomJSTickFormatter(code=_MILLIONS)
         self._curves = {
             m: (
                 fig.line("n", m, source=source, line_dash=DASHES.get(m, [])),

@@ -2,8 +2,8 @@
 
     python -m tests.bench.bench_drag [rounds]
 
-FIG 1 and FIG 2, both at step 3, take turns with a bare control (``control_app.py``) on a server
-of its own, so that all three see the same machine. 60 pointer events a second move the tip about
+FIG 1 to FIG 5 take turns with a bare control (``control_app.py``) on a server of its own, so that
+all of them see the same machine. 60 pointer events a second move the tip about
 joint 3. A pointer event is answered by the first painted frame whose handle stands where that
 event, or a later one, puts it. "after release" is the time from letting go to the last painted
 frame. The numbers in brackets are multiples of the control's.
@@ -24,7 +24,9 @@ from tests.browser.serving import serving
 ROUNDS, EVENTS, RATE = 4, 120, 60
 TARGETS = {"p50": 0.7, "p95": 0.85, "after release": 60}
 CONTROL = Path(__file__).with_name("control_app.py")
-RADIUS = {"control": 0.8, "FIG 1": 0.5, "FIG 2": 0.5}  # m, of the pointer's circle
+RADIUS = 0.5  # m, of the pointer's circle about joint 3; about the middle of the control 0.8 m
+PAGES = {"FIG 1": "page=fig1&step=3", "FIG 2": "page=fig2&step=3", "FIG 3": "page=fig3",
+         "FIG 4": "page=fig4&step=3", "FIG 5": "page=fig5"}  # fmt: skip
 
 _RECORD = """
 window.frames_received = 0;
@@ -80,7 +82,9 @@ class Subject:
         center, spot = (xs[1], ys[1]), (xs[2], ys[2])
         if self.name == "control":
             center = (0.0, 0.0)
-        path, radius = _circle(center, spot, RADIUS[self.name], events, unit)
+        path, radius = _circle(
+            center, spot, (0.8 if self.name == "control" else RADIUS), events, unit
+        )
         pixels = await self.page.evaluate("path => path.map(p => where(...p))", [spot, *path])
         await self._mouse("mouseMoved", *pixels[0], buttons=0)
         await self.page.evaluate("Object.assign(rec, {moves: [], paints: [], up: null, on: true})")
@@ -164,14 +168,12 @@ async def _open(browser, name: str, address: str) -> Subject:
 
 
 async def measure(executable: str, control: str, app: str, rounds: int) -> list[Subject]:
-    """Let the three pages take turns for ``rounds`` rounds, after one to warm up."""
+    """Let the pages take turns for ``rounds`` rounds, after one to warm up."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=executable, args=chromium.QUIET)
-        subjects = [
-            await _open(browser, "control", control),
-            await _open(browser, "FIG 1", f"{app}?page=fig1&step=3"),
-            await _open(browser, "FIG 2", f"{app}?page=fig2&step=3"),
-        ]
+        subjects = [await _open(browser, "control", control)]
+        for name, query in PAGES.items():
+            subjects.append(await _open(browser, name, f"{app}?{query}"))
         for subject in subjects:
             await subject.round(30)
             subject.__init__(subject.name, subject.page, subject.cdp)

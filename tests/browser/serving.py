@@ -18,6 +18,7 @@ class Server:
 
     def __init__(self, app: Path, port: int, log: Path, process):
         self._process, self._read = process, 0
+        self.pid = process.pid
         self.address = f"http://localhost:{port}/{app.stem}"
         self.host = f"localhost:{port}"
         self.log = log
