@@ -69,7 +69,7 @@ class Run:
         self.integrator, self.kept = integrator, kept
         self._step, self._weights = INTEGRATORS[integrator]
         self.q0 = self.q = np.array(q0, dtype=float)
-        self.qd = np.zeros_like(self.q)
+        self.qd = self._idle = np.zeros_like(self.q)
         self.steps, self.work, self.failed = 0, 0.0, False
         self.span = float(energy.potential_span(arm, GRAVITY))
         self._powers: list[float] = []
@@ -108,8 +108,9 @@ class Run:
 
     def acceleration(self, q, qd):
         """Forward dynamics with idle motors and viscous friction."""
-        tau = -self.friction * qd
+        tau = self._idle
         if self.friction:
+            tau = -self.friction * qd
             self._powers.append(-float(tau @ qd))
         return forward_dynamics(self.arm, q, qd, tau, gravity=self.gravity)
 
