@@ -25,7 +25,7 @@ from figures.wiring import connect
 
 START = 3  # joints of the chapter's arm
 TICKS = [1, 2, 3, 5, 10, 20, 30, 40]
-LOG_Y, LINEAR_Y = (10.0, 3e7), (-1.1e6, 1.2e7)  # the lower end leaves room for the grip
+LOG_Y, LINEAR_Y = (10.0, 3e7), (-1.8e6, 1.2e7)  # the lower end leaves room for the grip
 TIME_Y = (0.005, 20.0)  # ms; grows if it must
 NUMBERS = dict(zip(ALGORITHMS, "①②③④", strict=True))
 
