@@ -7,7 +7,7 @@ from bokeh.models import ColumnDataSource, CustomJS, Range1d
 from bokeh.plotting import figure
 
 from figures.parts.quiet import quiet
-from figures.style import Style
+from figures.style import Style, sheet
 
 # A metre is a metre both ways and the whole region is inside, whatever the shape of the window.
 _FIT = """
@@ -51,7 +51,7 @@ class Plane:
         )
         # Axes and title that nobody sees would be laid out at each paint, and a grid painted anew:
         # it is a background of the element instead.
-        self.figure.update(below=[], left=[], center=[], title=None)
+        self.figure.update(below=[], left=[], center=[], title=None, stylesheets=[sheet("plane")])
         quiet(self.figure)
         fit = CustomJS(args={"fig": self.figure, "wide": wide, "tall": tall}, code=_FIT)
         self.figure.js_on_change("inner_width", fit)
