@@ -106,7 +106,7 @@ class Fig2(pn.viewable.Viewer):
         self.challenges = Challenges("fig2", visitor, on_tick=self._on_tick)
         self.state.param.watch(lambda *events: self.fall.stop(), list(FIELDS))
         self.fall = Fall(visitor, self._on_fall, self._on_fallen)
-        self.readout = block("", "table")
+        self.readout = block("", "table", "body")
         self._view = self._arrange(visitor.words)
         parts = (self.plane, self.body, self.arm, self.labels, self.bars)
         self.refresh = connect(self, parts, view=("step", "show_all"))

@@ -170,10 +170,10 @@ def test_upright_and_let_it_fall(app):
             app.page.wait_for_timeout(800)
             assert not app.is_done("upright"), "0.5° off is too much"
     assert app.until(lambda: app.is_done("upright"))
-    before = app.points("handles")
+    before = app.points("handles")[:3]
     app.button("button.fall").click()
-    assert app.until(lambda: np.abs(app.points("handles") - before).max() > 0.5)
-    assert app.until(lambda: np.allclose(app.points("handles"), before, atol=1e-12), 6)
+    assert app.until(lambda: np.abs(app.points("handles")[:3] - before).max() > 0.5)
+    assert app.until(lambda: np.allclose(app.points("handles")[:3], before, atol=1e-12), 20)
     assert app.state()["q"] == pytest.approx([np.pi / 2, 0, 0], abs=1e-7)
 
 
