@@ -90,11 +90,6 @@ class Drag:
         fig.js_on_event("panend", CustomJS(args=args, code=_RELEASED))
         arm.handles.js_on_change("data", CustomJS(args=args, code=_ANSWERED))
 
-    @property
-    def held(self) -> bool:
-        """True while a handle is in the hand."""
-        return self._held is not None
-
     def _start(self, event) -> None:
         self._held = None
         data, pixels = self.arm.handles.data, self.arm.plane.pixels
