@@ -9,14 +9,26 @@ import param
 
 from figures.style import ASSETS
 
-LANGUAGES = {path.stem: path for path in sorted((ASSETS / "text").glob("*.json"))}
-_WORDS = {lang: json.loads(p.read_text(encoding="utf-8")) for lang, p in LANGUAGES.items()}
+_FILES = sorted((ASSETS / "text").glob("*.json"))  # en.json, and theory.en.json and its like
+LANGUAGES = [path.stem for path in _FILES if "." not in path.stem]
+
+
+def texts(lang: str) -> dict[str, str]:
+    """All texts of one language, from each of its files."""
+    found = {}
+    for path in _FILES:
+        if path.stem.split(".")[-1] == lang:
+            found |= json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+_WORDS = {lang: texts(lang) for lang in LANGUAGES}
 
 
 class Words(param.Parameterized):
     """All texts in one language; setting ``lang`` renews whatever was built with :meth:`ref`."""
 
-    lang = param.Selector(default="en", objects=list(LANGUAGES))
+    lang = param.Selector(default="en", objects=LANGUAGES)
 
     def __call__(self, key: str, **values) -> str:
         """The text of ``key`` with ``{placeholders}`` filled in. Raises ``KeyError`` if unknown."""

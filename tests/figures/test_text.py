@@ -7,10 +7,10 @@ from string import Formatter
 
 import pytest
 
-from figures.text import LANGUAGES, Words
+from figures.text import LANGUAGES, Words, texts
 
 ROOT = Path(__file__).resolve().parents[2]
-TEXTS = {lang: json.loads(path.read_text(encoding="utf-8")) for lang, path in LANGUAGES.items()}
+TEXTS = {lang: texts(lang) for lang in LANGUAGES}
 
 
 def placeholders(text):
@@ -24,6 +24,12 @@ def formulas(text):
 
 def test_there_are_both_languages():
     assert set(LANGUAGES) == {"en", "zh"}
+
+
+def test_no_key_stands_in_two_files():
+    paths = [*(ROOT / "assets/text").glob("*en.json")]
+    keys = [key for path in paths for key in json.loads(path.read_text(encoding="utf-8"))]
+    assert len(keys) == len(set(keys)) == len(TEXTS["en"])
 
 
 def test_both_languages_have_the_same_keys():
