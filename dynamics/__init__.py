@@ -5,7 +5,7 @@ counter-clockwise, in radians; gravity along -y; f_tip is the force of the gripp
 environment; tau = M qdd + C qd + g + J^T f_tip. Every function takes leading batch dimensions.
 """
 
-from . import energy, integrate, lagrange, opcount
+from . import energy, integrate, lagrange, opcount, spatial
 from .arm import PlanarArm, chapter_arm, drag_joint
 from .forward import bias, forward_dynamics, mass_matrix
 from .rnea import BackwardPass, ForwardPass, backward_pass, forward_pass, rnea
@@ -26,4 +26,5 @@ __all__ = [
     "mass_matrix",
     "opcount",
     "rnea",
+    "spatial",
 ]

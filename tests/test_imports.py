@@ -87,6 +87,7 @@ def test_dynamics_imports_numpy_and_itself_only(name):
         ("rnea", ("lagrange", "energy", "forward")),
         ("forward", ("lagrange", "energy")),
         ("energy", ("rnea", "lagrange", "forward")),
+        ("spatial", ("rnea", "lagrange", "forward", "energy", "integrate", "opcount")),
         ("integrate", ("arm", "rnea", "lagrange", "forward", "energy", "PlanarArm")),
         ("arm", ("rnea", "lagrange", "forward", "energy", "integrate", "opcount")),
         ("checks", ("arm", "rnea", "lagrange", "forward", "energy", "integrate", "opcount")),
