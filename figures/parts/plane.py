@@ -86,7 +86,9 @@ class Plane:
         x, y, text = (
             (list(column) for column in zip(*texts, strict=True)) if texts else ([], [], [])
         )
-        self._captions.data = {"x": x, "y": y, "text": text}
+        captions = {"x": x, "y": y, "text": text}
+        if captions != self._captions.data:
+            self._captions.data = captions
 
     def restyle(self) -> None:
         """Take the colours of the present theme."""
