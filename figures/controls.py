@@ -52,9 +52,10 @@ class ArmControls:
 
     # What the page's drag handler and keys call
 
-    def drag(self, index: int, x: float, y: float) -> None:
+    def drag(self, index: int, x: float, y: float, ended: bool = False) -> None:
         """Move the handle of joint ``index`` to (x, y) in metres; a drag is one action of undo."""
-        self.state.set(q=drag_joint(self.state.arm, self.state.q, index, (x, y)))
+        change = self.state.act if ended else self.state.set
+        change(q=drag_joint(self.state.arm, self.state.q, index, (x, y)))
 
     def show(self, moving=None) -> None:
         """Show the state, or the q, qd, qdd of what is ``moving``, in every slider and field."""

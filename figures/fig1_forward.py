@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,7 +71,7 @@ class Fig1(pn.viewable.Viewer):
         self.acceleration_scale = Scale("m/s²", 5.0)
         self.velocity_scale = Scale("m/s", 2.0)
         self.controls = ArmControls("fig1", visitor)
-        Drag(self.arm, self.controls.drag, lambda index: self.state.commit())
+        Drag(self.arm, self.controls.drag)
         self.challenges = Challenges("fig1", visitor)
         self.steps = Steps(self, visitor, last=n)
         self.readout = block("", "table", "tall")
@@ -120,12 +121,14 @@ class Fig1(pn.viewable.Viewer):
         if settled:
             self._fit(motion)
         self._draw(motion)
-        return lambda: self._tell(motion)
+        return self._tell(motion)
 
-    def _tell(self, motion: Motion) -> None:
+    def _tell(self, motion: Motion) -> Iterator[None]:
+        self.readout.object = self._table(motion)
+        yield
         self.controls.show()
         self.steps.show()
-        self.readout.object = self._table(motion)
+        yield
         self.challenges.check(self._measures(motion))
 
     def _fit(self, motion: Motion, force: bool = False) -> None:

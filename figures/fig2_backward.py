@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -102,7 +103,7 @@ class Fig2(pn.viewable.Viewer):
                          list(JOINTS), "N·m")  # fmt: skip
         self.controls = ArmControls("fig2", visitor, force=True)
         self.plane.figure.on_event(PanStart, lambda event: self.fall.stop())
-        Drag(self.arm, self._on_drag, lambda index: self.state.commit())
+        Drag(self.arm, self._on_drag)
         self.challenges = Challenges("fig2", visitor, on_tick=self._on_tick)
         self.state.param.watch(lambda *events: self.fall.stop(), list(FIELDS))
         self.fall = Fall(visitor, self._on_fall, self._on_fallen)
@@ -158,15 +159,16 @@ class Fig2(pn.viewable.Viewer):
             ],
         )  # fmt: skip
 
-    def _on_drag(self, index: int, x: float, y: float) -> None:
+    def _on_drag(self, index: int, x: float, y: float, ended: bool) -> None:
         if index < self.state.arm.n:
-            self.controls.drag(index, x, y)
+            self.controls.drag(index, x, y, ended)
             return
         tip = joint_positions(self.state.arm, self.state.q)[-1]
         force = HANDLE_SCALE * (np.array([x, y]) - tip)
         if np.hypot(*force) < HANDLE_SCALE * SNAP:
             force = np.zeros(2)
-        self.state.set(f_tip=np.clip(force, -LIMITS["f_tip"], LIMITS["f_tip"]))
+        change = self.state.act if ended else self.state.set
+        change(f_tip=np.clip(force, -LIMITS["f_tip"], LIMITS["f_tip"]))
 
     def _on_tick(self, task_id: str) -> None:
         if task_id == "upright":
@@ -197,15 +199,17 @@ class Fig2(pn.viewable.Viewer):
             self._fit(loads)
         self._draw(loads)
         self.bars.set(loads.inward.tau, [self._solved(i) for i in range(self.state.arm.n)])
-        return lambda: self._tell(loads)
+        return self._tell(loads)
 
-    def _tell(self, loads: Loads) -> None:
+    def _tell(self, loads: Loads) -> Iterator[None]:
         self.readout.object = self._table(loads)
+        yield
         self.controls.show(self.fall if self.fall.running else self.state)
         if self.fall.running:
             return
         self.gravity.value, self._all.value = self.state.gravity_on, self.show_all
         self.steps.show()
+        yield
         self.challenges.check(self._measures(loads))
 
     def _fit(self, loads: Loads, force: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -106,7 +107,7 @@ class Fig3(pn.viewable.Viewer):
         self.pieces = Pieces("torques", visitor.style, PIECES, RNEA, "τ", "N·m", self.state.arm.n)
         self.strip = Strip("differences", visitor.style, RNEA, MEMORY, FLOOR, AGREE)
         self.controls = ArmControls("fig3", visitor)
-        Drag(self.arm, self.controls.drag, lambda index: self.state.commit())
+        Drag(self.arm, self.controls.drag)
         self.challenges = Challenges("fig3", visitor)
         self._drawn: set[int] = set()  # seeds of the random states that agreed
         self._latest = None
@@ -188,12 +189,14 @@ class Fig3(pn.viewable.Viewer):
             self._fit(result)
         self.arm.set(result.joints, result.coms)
         self.pieces.set(_rows(result), result.tau)
-        return lambda: self._tell(result)
+        return self._tell(result)
 
-    def _tell(self, result: Comparison) -> None:
+    def _tell(self, result: Comparison) -> Iterator[None]:
+        self.readout.object = self._table(result)
+        yield
         self.controls.show()
         self._gravity.value, self._two.value = self.state.gravity_on, self.links == 2
-        self.readout.object = self._table(result)
+        yield
         self.challenges.check(self._measures(result))
 
     def _remember(self, result: Comparison) -> None:

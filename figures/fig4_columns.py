@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -106,7 +107,7 @@ class Fig4(pn.viewable.Viewer):
         self.map = HeatMap("mass_map", style, coupling_map(arm), largest, ("θ₂ (°)", "θ₃ (°)"),
                            SIGNS, self._on_map)  # fmt: skip
         self.controls = ArmControls("fig4", visitor, fields=("q",))
-        Drag(self.arm, self.controls.drag, lambda index: self.state.commit())
+        Drag(self.arm, self.controls.drag)
         self.challenges = Challenges("fig4", visitor)
         self.caption, self.facts = block("", "said"), block("", "facts")
         self._view = self._arrange(visitor.words)
@@ -200,17 +201,19 @@ class Fig4(pn.viewable.Viewer):
         self._draw(found)
         self.map.set(*np.degrees(self.state.q[1:]))
         self.cells.set(found.M, self.filled, self.step, self.compared)
-        return lambda: self._tell(found)
+        return self._tell(found)
 
-    def _tell(self, found: Experiments) -> None:
+    def _tell(self, found: Experiments) -> Iterator[None]:
         words = self.visitor.words
+        self.facts.object = self._calls(found) + self._whole(found)
+        yield
         self.controls.show()
         self.steps.show()
         self.gravity.value, self._compare.disabled = self.state.gravity_on, not self.full
         key = "fig4.caption" if self.step else "fig4.start"
         self.caption.object = f"<p>{words(key, j=self.step)}</p>"
         self.map.name(words("fig4.map"), words("fig4.map.hint"), self.full)
-        self.facts.object = self._calls(found) + self._whole(found)
+        yield
         self.challenges.check(self._measures(found))
 
     def _fit(self, found: Experiments, force: bool = False) -> None:

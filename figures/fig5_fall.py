@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,7 +68,7 @@ class Fig5(pn.viewable.Viewer):
         self.labels = Labels(self.plane)
         self.curves = FallCurves(visitor.style)
         self.controls = ArmControls("fig5", visitor, fields=("q",))
-        Drag(self.arm, self._on_drag, lambda index: self.state.commit())
+        Drag(self.arm, self._on_drag)
         self.challenges = Challenges("fig5", visitor)
         self.player = self.steps = Player(visitor, self._on_frame, self._restart)
         self.drifts = Drifts()
@@ -167,11 +168,11 @@ class Fig5(pn.viewable.Viewer):
 
     # Handlers
 
-    def _on_drag(self, index: int, x: float, y: float) -> None:
+    def _on_drag(self, index: int, x: float, y: float, ended: bool) -> None:
         if self.run.steps or self.player.running:
             self.controls.say("fig5.locked")
         else:
-            self.controls.drag(index, x, y)
+            self.controls.drag(index, x, y, ended)
 
     def _set(self, **values) -> None:
         self.controls.hush()
@@ -226,7 +227,7 @@ class Fig5(pn.viewable.Viewer):
         self.arm.set(pose.joints, pose.coms)
         self._draw_half(pose, None if half is None else compute(run.arm, half.q))
         self.curves.show(self.visitor.words, run, half)
-        return self._tell
+        return self._tell()
 
     def _append(self, track, half_track) -> None:
         """Append new states to the curves and to the path of the tip."""
@@ -256,10 +257,11 @@ class Fig5(pn.viewable.Viewer):
              for name, at, meaning in ends], pose.joints,
         )  # fmt: skip
 
-    def _tell(self) -> None:
+    def _tell(self) -> Iterator[None]:
         run = self.run
         self.drifts.note(run)
         self.readout.object = readout(self.visitor.words, run, self.player, self.drifts)
+        yield
         self.challenges.check(self.measures())
         if run.failed:
             self.controls.say("fig5.runaway", dt=f"{1000 * run.dt:g}", t=f"{run.time:.2f}")
@@ -268,6 +270,7 @@ class Fig5(pn.viewable.Viewer):
             self._integrator.options = methods
         if self.player.running:
             return
+        yield
         self.controls.show()
         self._dt.show(1000 * self.dt)
         self._b.show(self.friction)

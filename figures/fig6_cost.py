@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import panel as pn
@@ -83,7 +84,7 @@ class Fig6(pn.viewable.Viewer):
         self.stopwatch = Stopwatch(visitor, self._on_timed)
         self.controls = CostControls(self, visitor)
         for chart in (self.plane, self.linear_plane):
-            Drag(self.cursor.grip(chart), self._on_drag, lambda index: None, upright=True)
+            Drag(self.cursor.grip(chart), self._on_drag, upright=True)
         self.challenges = Challenges("fig6", visitor)
         self.readout = block("", "table")
         self._view = self._arrange(visitor.words)
@@ -119,7 +120,7 @@ class Fig6(pn.viewable.Viewer):
 
     # Handlers: each only changes the state
 
-    def _on_drag(self, index: int, x: float, y: float) -> None:
+    def _on_drag(self, index: int, x: float, y: float, ended: bool) -> None:
         self.controls.hush()
         self.n = min(max(round(x), 1), LAST)
 
@@ -148,10 +149,11 @@ class Fig6(pn.viewable.Viewer):
     def _refresh(self, settled: bool):
         cost = compute(self.n) if counts.known(self.n, LOW, HIGH) else None
         self._draw(cost)
-        return lambda: self._tell(cost)
+        return self._tell(cost)
 
-    def _tell(self, cost: Cost | None) -> None:
+    def _tell(self, cost: Cost | None) -> Iterator[None]:
         self.controls.show(cost)
+        yield
         self.readout.object = self._table(cost) if self.tab == "count" else self._times()
         if cost is not None:
             self.challenges.check(self._measures(cost))

@@ -9,16 +9,18 @@ from bokeh.core.property.validation import validate
 from figures.state import FIELDS
 
 ENDS = ("revision", "active")  # with these an action has ended: scales may change
-WORDS_MS, LATEST_MS = 120, 180
+TURN_MS, LATEST_MS = 40, 120
+_DONE = object()
 
 
 def connect(page, parts, view: tuple[str, ...], ends: tuple[str, ...] = ()):
     """Call ``page._refresh(settled)`` whenever what the page shows has changed.
 
     ``settled`` is True at the end of an action and False in the middle of a drag. ``_refresh``
-    paints the picture and returns a function that tells the rest: readout, fields, tasks. The
-    picture follows the hand at every frame; numbers that change faster than WORDS_MS cannot be read
-    and would only hold the picture up, so they come at that pace and once more at the end.
+    paints the picture and returns an iterator that tells the rest, readout, fields and tasks, one
+    at each turn. The picture follows the hand at every frame; numbers that change several times
+    faster than they can be read would only hold the picture up, so of these there is one turn in
+    TURN_MS, and at the end of the action all at once.
 
     ``view`` names the page's own parameters that it shows, and ``ends`` those of them whose change
     is a finished action, as that of the arm is; ``parts`` are restyled with the theme
@@ -56,30 +58,46 @@ def connect(page, parts, view: tuple[str, ...], ends: tuple[str, ...] = ()):
 
 
 class _Pace:
-    """Tells the latest news at most every WORDS_MS, and never forgets the last."""
+    """Tells what is new a turn at a time, and never forgets the last."""
 
     def __init__(self, visitor):
         self.visitor = visitor
-        self._news = self._waiting = None
+        self._news = self._telling = self._waiting = None
         self._told = 0.0
+        self._moving = False  # there was more to tell since the wait began
 
     def tell(self, news, at_once: bool) -> None:
         self._news = news
-        since = 1000 * (time.monotonic() - self._told)
-        if at_once or since >= WORDS_MS:
-            self._now()
-        elif self._waiting is None:
-            # Later than the next picture may take them along: a message of its own costs a frame.
-            self._waiting = self.visitor.later(int(LATEST_MS - since), self._late)
+        if at_once:
+            self._finish()
+            return
+        now = time.monotonic()
+        if 1000 * (now - self._told) >= TURN_MS:
+            self._told = now
+            if self._telling is None:
+                self._telling, self._news = news, None
+            if next(self._telling, _DONE) is _DONE:
+                self._telling = None
+        self._moving = self._waiting is not None
+        if not self._moving:
+            self._wait()
+
+    def _wait(self) -> None:
+        self._moving = False
+        self._waiting = self.visitor.later(LATEST_MS, self._late)
 
     def _late(self) -> None:
-        self._waiting = None
+        """Tell all that is left once the hand rests; until then the turns do."""
+        if self._moving:
+            self._wait()
+            return
         with self.visitor.one_message():
-            self._now()
+            self._finish()
 
-    def _now(self) -> None:
+    def _finish(self) -> None:
         if self._waiting is not None:
             self._waiting()
-            self._waiting = None
-        self._told = time.monotonic()
-        self._news()
+        news = self._telling if self._news is None else self._news
+        self._news = self._telling = self._waiting = None
+        for _ in news or ():
+            pass

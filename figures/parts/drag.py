@@ -68,13 +68,13 @@ _RELEASED = "clearTimeout(pointer.waiting); pointer.send?.(true); pointer.next?.
 class Drag:
     """Lets a person drag the handles of ``arm``, or of what has its ``plane``, ``handles``, ``n``.
 
-    ``on_move(index, x, y)`` gets the handle and where it should be, in units of the plot;
-    ``on_end(index)`` comes once, when it is let go. ``upright`` handles are lines over the whole
-    height: they can be taken anywhere along it.
+    ``on_move(index, x, y, ended)`` gets the handle and where it should be, in units of the plot;
+    ``ended`` is True once, when it is let go. ``upright`` handles are lines over the whole height:
+    they can be taken anywhere along it.
     """
 
-    def __init__(self, arm: Arm, on_move, on_end, upright: bool = False):
-        self.arm, self._on_move, self._on_end = arm, on_move, on_end
+    def __init__(self, arm: Arm, on_move, upright: bool = False):
+        self.arm, self._on_move = arm, on_move
         self._upright = upright
         self._held = None
         fig = arm.plane.figure
@@ -109,7 +109,6 @@ class Drag:
             return
         index, dx, dy = self._held
         px, py = self.arm.plane.pixels(x, y)
-        self._on_move(index, *self.arm.plane.point(px + dx, py + dy))
         if ended:
             self._held = None
-            self._on_end(index)
+        self._on_move(index, *self.arm.plane.point(px + dx, py + dy), ended)

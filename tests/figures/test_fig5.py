@@ -224,18 +224,18 @@ def test_a_page_that_is_left_holds_time():
 
 def test_dragging_works_at_the_start_only():
     page = opened()
-    page._on_drag(0, 0.0, -1.0)
+    page._on_drag(0, 0.0, -1.0, False)
     assert page.state.q[0] == pytest.approx(-np.pi / 2)
     assert np.array_equal(page.run.q0, page.state.q) and "alert" not in page.controls.notice.object
     page.player.next()
     before, q = page.state.snapshot(), page.run.q
-    page._on_drag(0, 1.0, 0.0)
+    page._on_drag(0, 1.0, 0.0, False)
     assert all(np.array_equal(before[k], getattr(page.state, k)) for k in before)
     assert page.run.q is q
     assert page.visitor.words("fig5.locked") in page.controls.notice.object
     page.player.back()
     assert page.controls.notice.object == ""
-    page._on_drag(0, 1.0, 0.0)
+    page._on_drag(0, 1.0, 0.0, False)
     assert page.state.q[0] == pytest.approx(0.0)
 
 

@@ -191,11 +191,11 @@ def test_fig2_tip_force_adds_its_jacobian_torque_in_every_state(seed):
 def test_fig2_force_handle_is_the_force_and_parks_beside_the_tip():
     page = opened(Fig2, 0, 1)
     tip = joint_positions(page.state.arm, page.state.q)[-1]
-    page._on_drag(3, tip[0] + 1.0, tip[1] - 0.5)
+    page._on_drag(3, tip[0] + 1.0, tip[1] - 0.5, False)
     assert page.state.f_tip == pytest.approx([HANDLE_SCALE, -0.5 * HANDLE_SCALE])
     handles = page.arm.handles.data
     assert (handles["x"][3], handles["y"][3]) == pytest.approx((tip[0] + 1.0, tip[1] - 0.5))
-    page._on_drag(3, tip[0] + 0.01, tip[1])
+    page._on_drag(3, tip[0] + 0.01, tip[1], False)
     assert list(page.state.f_tip) == [0, 0]
     away = np.hypot(page.arm.handles.data["x"][3] - tip[0], page.arm.handles.data["y"][3] - tip[1])
     assert away * page.plane.px_per_m > 2 * 22

@@ -148,7 +148,12 @@ class Hand:
         self.arm.set(
             [(0, 0), (1, 0), (1.8, 0), (2.3, 0)], [(0.5, 0), (1.4, 0), (2, 0)], extra=extra
         )
-        self.drag = Drag(self.arm, lambda *move: self.moves.append(move), self.ends.append)
+        self.drag = Drag(self.arm, self._on_move)
+
+    def _on_move(self, index, x, y, ended):
+        self.moves.append((index, x, y))
+        if ended:
+            self.ends.append(index)
 
     def pull(self, *path):
         first, *rest = (SimpleNamespace(x=x, y=y) for x, y in path)
