@@ -40,29 +40,35 @@ layer.addEventListener("touchstart", (event) => {
 const gestures = view.canvas_view.ui_event_bus?.ui_gestures?.constructor;
 if (gestures?.press_threshold != null) gestures.press_threshold = 2 ** 31 - 1;
 """
-# The newest position is sent when the last one has been answered, so that a slow moment leaves no
-# queue behind. Where nothing moves there is no answer; then the next one waits a tenth of a second.
-# The end goes the same way, so that nothing overtakes it; its own event has no place to be trusted.
+# The newest position is sent while at most one is unanswered: the server works on it while the
+# browser paints the one before, and a slow moment leaves no queue behind. Where nothing moves there
+# is no answer; then the next one waits a tenth of a second. The end goes the same way, so that
+# nothing overtakes it; its own event has no place to be trusted.
 _MOVE = """
 const send = (ended) => {
-  pointer.waiting = setTimeout(next, 100);
+  pointer.under_way += 1;
+  clearTimeout(pointer.waiting);
+  pointer.waiting = setTimeout(() => { pointer.under_way = 0; next(); }, 100);
   const [x, y] = pointer.newest ?? pointer.last;
   pointer.last = [x, y];
   pointer.newest = null;
   pointer.data = {x: [x], y: [y], ended: [ended]};
 };
-const next = () => {
-  clearTimeout(pointer.waiting);
-  pointer.waiting = null;
-  if (pointer.newest != null) send(false);
-};
-pointer.next = next;
+const next = () => { if (pointer.newest != null && pointer.under_way < 2) send(false); };
+pointer.under_way ??= 0;
 pointer.send = send;
+pointer.next = next;
 pointer.newest = [cb_obj.x, cb_obj.y];
-if (pointer.waiting == null) send(false);
+next();
 """
-_ANSWERED = "if (pointer.waiting != null) pointer.next();"
-_RELEASED = "clearTimeout(pointer.waiting); pointer.send?.(true); pointer.next?.();"
+_ANSWERED = """
+if (pointer.under_way > 0) pointer.under_way -= 1;
+pointer.next?.();
+"""
+_RELEASED = """
+pointer.send?.(true);
+pointer.under_way = 0;
+"""
 
 
 class Drag:
