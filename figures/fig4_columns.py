@@ -200,11 +200,11 @@ class Fig4(pn.viewable.Viewer):
             self._fit(found)
         self._draw(found)
         self.map.set(*np.degrees(self.state.q[1:]))
-        self.cells.set(found.M, self.filled, self.step, self.compared)
         return self._tell(found)
 
     def _tell(self, found: Experiments) -> Iterator[None]:
         words = self.visitor.words
+        self.cells.set(found.M, self.filled, self.step, self.compared)
         self.facts.object = self._calls(found) + self._whole(found)
         yield
         self.controls.show()

@@ -49,7 +49,9 @@ class HeatMap:
         sx, sy, text = (list(column) for column in zip(*signs, strict=True))
         self._signs = fig.text(sx, sy, text, text_align="center", text_baseline="middle")
         self.pose = ColumnDataSource({"x": [], "y": []}, name="map_pose")
-        self._pose = fig.scatter("x", "y", source=self.pose, marker="circle_cross", line_width=2.5)
+        # In the layer above: the map below it is not painted again when it moves.
+        self._pose = fig.scatter("x", "y", source=self.pose, marker="circle_cross", line_width=2.5,
+                                 level="overlay")  # fmt: skip
         self._picture = (image, self._line, self._signs, self._pose)
         self._hint = fig.text([0], [0], [""], text_align="center", text_baseline="middle")
         fig.on_event(Tap, self._tap)
