@@ -93,7 +93,7 @@ class AppPage:
           await frame();
           const end = performance.now() + 4000;
           while (performance.now() < end) {
-            if (traffic.waiting.size === 0 && performance.now() - traffic.last > 110) break;
+            if (traffic.waiting.size === 0 && performance.now() - traffic.last > 140) break;
             await wait(10);
           }
           await frame(); await frame();
