@@ -27,7 +27,7 @@ def formula(name: str, words) -> str:
     for term in math.iter("mrow"):
         if meaning := term.get("data-term"):
             term.attrib |= {"tabindex": "0", "aria-label": words(f"term.{meaning}")}
-    # White space between elements means nothing in MathML, but would in the readout's lines.
+    # The file is indented for its readers; nobody else needs that.
     return re.sub(r">\s+<", "><", ElementTree.tostring(math, encoding="unicode").strip())
 
 

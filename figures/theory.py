@@ -114,7 +114,7 @@ def _libraries(words) -> str:
     columns = ("inverse", "mass", "forward")
     heads = [(words(f"theory.libraries.column.{name}"), "name") for name in ("name", *columns)]
     rows = [
-        (item["name"], "name", ["<br>".join(f"{algorithm} <code>{function}</code>"
+        (item["name"], "name", ["".join(f"{algorithm} <code>{function}</code>"
                                            for algorithm, function in item[c]) for c in columns],
          False)
         for item in _LIBRARIES
