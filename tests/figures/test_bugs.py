@@ -278,6 +278,9 @@ def test_motor_power_is_link_power_and_heat_and_rotor():
     spinning = 0.5 * MOTOR.rotor * MOTOR.gear**2 * 2 * (qd @ qdd)
     assert motor_torque(tau, qd, qdd) @ qd == pytest.approx(tau @ qd + heat + spinning)
     assert (motor_torque(tau, np.zeros(3), np.zeros(3)) == tau).all()
+    for arm, *state in random_states():  # and so the power check says, adding up the energies
+        power = {c.id: c for c in checks("motor", arm, *state)}["power"].expected
+        assert power == pytest.approx((machine_torque("motor", arm, *state) @ state[1],))
 
 
 def test_the_machine_is_the_arm_itself_unless_the_mistake_is_to_think_so():
