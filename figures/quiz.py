@@ -100,7 +100,7 @@ class Quiz:
                 question=words(f"quiz.{self._now}.question", **asked.drawn.values),
                 choices=[self._choice(asked, choice) for choice in asked.drawn.choices],
                 draw=self._draws, fresh=is_fresh(self._now), verdict=self._verdict(asked),
-                words={"title": f"{words('quiz.title')}<small>{score}</small>",
+                words={"title": f"{words('quiz.title')} <small>{score}</small>",
                        "tabs": words("quiz.tabs"), "check": words("quiz.check"),
                        "fresh": words("quiz.fresh")},
             )  # fmt: skip
