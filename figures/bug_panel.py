@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import html
+import math
 
 import numpy as np
+import panel as pn
 
 from figures.bug_game import bugs_on, contradiction, draw
 from figures.bug_machines import BASE, MOTOR
 from figures.bugs import BUGS, CHECKS, FREE_BASE, MOTOR_TORQUE, Check
-from figures.numbers import fixed, scientific
+from figures.numbers import fixed, power_of_ten, scientific
 from figures.parts.table import table
 from figures.parts.widgets import block, box, button, choice
 from figures.style import sheet
@@ -89,7 +91,9 @@ class BugPanel:
 
     def frame(self, pane) -> None:
         """Give ``pane`` the frame of danger while a mistake is planted."""
-        pane.stylesheets = [*pane.stylesheets, sheet("bugs")]
+        # a Bokeh pane hands its classes on to the plot, but no style sheets
+        styled = pane.object if isinstance(pane, pn.pane.Bokeh) else pane
+        styled.stylesheets = [*styled.stylesheets, sheet("bugs")]
         self._framed.append(pane)
         self._mark(pane)
 
@@ -104,7 +108,7 @@ class BugPanel:
     # Building
 
     def _arrange(self, words):
-        title = block(words.ref("bugs.title"), "symbol")
+        title = _styled("heading", words.ref("bugs.title"))
         self._choice = choice(words.ref("bugs.field"), self._options(), NONE, self._pick)
         self._draw = button(words.ref("bugs.draw"), self._play)
         self._remove = button(words.ref("bugs.remove"), lambda: self.plant(None))
@@ -194,8 +198,8 @@ class BugPanel:
             f'<span role="img" aria-label="{label}">{mark}</span> {words(f"bugs.check.{check.id}")}'
         )
         gap = (
-            f'<span class="{css}">{_number(check.residual)} {"≤" if ok else "&gt;"} '
-            f"{scientific(check.bound, 0)} {check.unit}</span>"
+            f'<span class="{css}">{_number(check.residual)} {"≤" if ok else "&gt;"}</span> '
+            f'<span class="{css}">{power_of_ten(round(math.log10(check.bound)))} {check.unit}</span>'
         )
         return name, css, [*(fixed(value) for value in check.worst), gap], False
 
@@ -204,11 +208,11 @@ class BugPanel:
         pane.css_classes = [*rest, "hazard"] if self.planted is not None else rest
 
 
-def _styled(name: str, **params):
-    made = block("", name, **params)
+def _styled(name: str, content="", **params):
+    made = block(content, name, **params)
     made.stylesheets = [*made.stylesheets, sheet("bugs")]
     return made
 
 
 def _number(value: float) -> str:
-    return scientific(value) if abs(value) < LEGIBLE else fixed(value)
+    return scientific(value, 0) if abs(value) < LEGIBLE else fixed(value)
