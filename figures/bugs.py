@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dynamics import PlanarArm, energy, lagrange
+from dynamics import BackwardPass, PlanarArm, energy, lagrange
 from dynamics.arm import com_velocities, tip_jacobian, tip_velocity
 from figures.bug_machines import BASE, MOTOR, free_base_torque, motor_torque
 from figures.state import GRAVITY, START
@@ -109,7 +109,7 @@ def _cross(r, f) -> float:
 
 
 def _recursion(bug, arm: PlanarArm, q, qd, qdd, f_tip, gravity):
-    """tau (n,) and f_1 (2,) by the recursion of Luh, Walker & Paul (1980), with ``bug`` in it."""
+    """tau (n,) and f (n, 2) by the recursion of Luh, Walker & Paul (1980), with ``bug`` in it."""
     up = np.array([0.0, gravity])
     a = -up if bug == GRAVITY_SIGN else up  # the base accelerates upwards in place of gravity
     theta, omega, alpha, motion = 0.0, 0.0, 0.0, []
@@ -119,7 +119,7 @@ def _recursion(bug, arm: PlanarArm, q, qd, qdd, f_tip, gravity):
         a_c = a + alpha * _normal(r_c) - omega**2 * r_c
         a = a + alpha * _normal(r) - omega**2 * r
         motion.append((alpha, r, r_c, a_c))
-    f, mu, tau = np.array(f_tip, dtype=float), 0.0, []
+    f, mu, forces, tau = np.array(f_tip, dtype=float), 0.0, [], []
     if bug == TIP_FRAME:
         f = _turned(f, theta)  # world components read in the axes of the last link
     for link, (alpha, r, r_c, a_c) in zip(reversed(arm.links), reversed(motion), strict=True):
@@ -130,8 +130,9 @@ def _recursion(bug, arm: PlanarArm, q, qd, qdd, f_tip, gravity):
         if bug == GRAVITY_TWICE:
             f = f + link.mass * up  # but a_c holds the weight already
         mu = mu + inertia * alpha + _cross(r_c, f) + _cross(r - r_c, outer)
+        forces.insert(0, f)
         tau.insert(0, float(mu))
-    return np.array(tau), f
+    return np.array(tau), np.array(forces)
 
 
 def faulty_rnea(bug, arm: PlanarArm, q, qd, qdd, f_tip=(0.0, 0.0), gravity=GRAVITY):
@@ -141,9 +142,15 @@ def faulty_rnea(bug, arm: PlanarArm, q, qd, qdd, f_tip=(0.0, 0.0), gravity=GRAVI
     machine, see :func:`machine_torque`. Raises ``KeyError`` for an unknown bug and ``ValueError``
     where q, qd, qdd do not have n numbers each.
     """
+    return faulty_pass(bug, arm, q, qd, qdd, f_tip, gravity).tau
+
+
+def faulty_pass(bug, arm: PlanarArm, q, qd, qdd, f_tip=(0.0, 0.0), gravity=GRAVITY) -> BackwardPass:
+    """Return what the inward pass finds with ``bug`` planted; arguments as for `faulty_rnea`."""
     if bug is not None:
         bug = BUGS[bug].id
-    return _recursion(bug, arm, q, qd, qdd, f_tip, gravity)[0]
+    tau, f = _recursion(bug, arm, q, qd, qdd, f_tip, gravity)
+    return BackwardPass(f=f, mu=tau, tau=tau)
 
 
 # The checks
@@ -216,7 +223,7 @@ def _momentum(bug, arm, q, qd, qdd, f_tip, gravity) -> Check:
     Held, the base gets from the ground what it passes on as f_1; free, it has its weight alone.
     """
     down = np.array([0.0, -gravity])
-    base = _recursion(bug, arm, q, qd, qdd, f_tip, gravity)[1]
+    base = _recursion(bug, arm, q, qd, qdd, f_tip, gravity)[1][0]
     if bug == FREE_BASE:
         base = BASE.mass * down
 

@@ -77,6 +77,7 @@ class Challenges:
     def _tick(self, name: str) -> None:
         self._waiting.pop(name, None)
         self.done.add(name)
+        self.visitor.progress.mark(f"{self.page}.task.{name}")
         self.show()
         self._on_tick(name)
 

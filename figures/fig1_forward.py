@@ -14,6 +14,7 @@ from dynamics.arm import com_positions, com_velocities, joint_positions
 from figures.challenges import Challenges
 from figures.controls import ArmControls
 from figures.layout import figure_page
+from figures.lesson import Lesson
 from figures.numbers import fixed, signed, subscript, vector
 from figures.parts.arcs import Arcs
 from figures.parts.arm import Arm
@@ -73,6 +74,7 @@ class Fig1(pn.viewable.Viewer):
         self.controls = ArmControls("fig1", visitor)
         Drag(self.arm, self.controls.drag)
         self.challenges = Challenges("fig1", visitor)
+        self.lesson = Lesson("fig1", self)
         self.steps = Steps(self, visitor, last=n)
         self.readout = block("", "table", "tall")
         self._view = self._arrange(visitor.words)
@@ -91,6 +93,7 @@ class Fig1(pn.viewable.Viewer):
         """Everything as at load, ticks included."""
         self.steps.stop()
         self.challenges.reset()
+        self.lesson.reset()
         self.step = 0
         self.state.reset()
         self.refresh()
@@ -106,7 +109,7 @@ class Fig1(pn.viewable.Viewer):
             button(words.ref("button.qd0"), lambda: self.state.act(qd=np.zeros(3))),
         ]
         return figure_page(
-            words, "fig1",
+            words, "fig1", lesson=self.lesson,
             plot=plot_pane(self.plane.figure),
             readout=self.readout,
             controls=[
@@ -130,6 +133,7 @@ class Fig1(pn.viewable.Viewer):
         self.steps.show()
         yield
         self.challenges.check(self._measures(motion))
+        self.lesson.tell(self.state)
 
     def _fit(self, motion: Motion, force: bool = False) -> None:
         f = motion.forward

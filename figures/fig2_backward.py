@@ -12,10 +12,12 @@ from bokeh.events import PanStart
 
 from dynamics import BackwardPass, ForwardPass, PlanarArm, backward_pass, forward_pass, rnea
 from dynamics.arm import com_positions, joint_positions, tip_jacobian
+from figures.bugs import faulty_pass
 from figures.challenges import Challenges
 from figures.controls import ArmControls
 from figures.fall import Fall
 from figures.layout import figure_page
+from figures.lesson import Lesson
 from figures.numbers import fixed, scientific, signed, subscript, vector
 from figures.parts.arm import Arm
 from figures.parts.arrows import Arrows
@@ -37,6 +39,7 @@ TALL = (-2.5, 2.5, -5.4, 2.5)  # the same, with body and polygon below the arm
 BODY_AT = {False: (3.75, 0.0), True: (-1.0, -3.95)}
 POLYGON_AT = {False: (5.45, 0.0), True: (1.35, -3.95)}
 HANDLE_SCALE = 10.0  # N for each metre between the tip and the force handle
+OPEN = 1e-6  # N: a larger gap in the force polygon is no rounding
 PARK_PX, SNAP = 52, 0.08  # the idle force handle's distance from the tip; force 0 within (m)
 
 
@@ -59,16 +62,24 @@ class Loads:
     tip_check: float
 
 
-def compute(arm: PlanarArm, q, qd, qdd, f_tip, gravity: float) -> Loads:
-    """Both passes, the free body of each link, and the check on the tip force."""
+def compute(arm: PlanarArm, q, qd, qdd, f_tip, gravity: float, bug: str | None = None) -> Loads:
+    """Both passes, the free body of each link, and the check on the tip force.
+
+    With a ``bug`` the inward pass is that of the teaching copy with this mistake in it.
+    """
     motion = forward_pass(arm, q, qd, qdd, base_acceleration=(0.0, gravity))
-    inward = backward_pass(arm, motion, f_tip)
+    if bug is None:
+        inward = backward_pass(arm, motion, f_tip)
+        without = rnea(arm, q, qd, qdd, gravity=gravity)
+    else:
+        inward = faulty_pass(bug, arm, q, qd, qdd, f_tip, gravity)
+        without = faulty_pass(bug, arm, q, qd, qdd, (0.0, 0.0), gravity).tau
     a_c = forward_pass(arm, q, qd, qdd).a_c
     outer = np.vstack([inward.f[1:], f_tip])
     mass = np.asarray(arm.masses)[:, None]
     weight = mass * np.array([0.0, -gravity])
     jt_f = tip_jacobian(arm, q).T @ np.asarray(f_tip)
-    change = inward.tau - rnea(arm, q, qd, qdd, gravity=gravity) - jt_f
+    change = inward.tau - without - jt_f
     return Loads(
         joints=joint_positions(arm, q),
         coms=com_positions(arm, q),
@@ -105,6 +116,7 @@ class Fig2(pn.viewable.Viewer):
         self.plane.figure.on_event(PanStart, lambda event: self.fall.stop())
         Drag(self.arm, self._on_drag)
         self.challenges = Challenges("fig2", visitor, on_tick=self._on_tick)
+        self.lesson = Lesson("fig2", self)
         self.state.param.watch(lambda *events: self.fall.stop(), list(FIELDS))
         self.fall = Fall(visitor, self._on_fall, self._on_fallen)
         self.readout = block("", "table", "body")
@@ -124,6 +136,7 @@ class Fig2(pn.viewable.Viewer):
         self.steps.stop()
         self.fall.stop()
         self.challenges.reset()
+        self.lesson.reset()
         self._let_fall.visible = False
         self.param.update(step=0, show_all=False)
         self.state.reset()
@@ -148,7 +161,7 @@ class Fig2(pn.viewable.Viewer):
                                 visible=False)  # fmt: skip
         bars = plot_pane(self.bars.figure, "bars")
         return figure_page(
-            words, "fig2",
+            words, "fig2", lesson=self.lesson,
             plot=plot_pane(self.plane.figure),
             readout=box(self.readout, bars, css="readout"),
             controls=[
@@ -191,7 +204,8 @@ class Fig2(pn.viewable.Viewer):
 
     def _compute(self) -> Loads:
         state, moving = self.state, self.fall if self.fall.running else self.state
-        return compute(state.arm, moving.q, moving.qd, moving.qdd, state.f_tip, state.gravity)
+        return compute(state.arm, moving.q, moving.qd, moving.qdd, state.f_tip, state.gravity,
+                       self.lesson.planted)  # fmt: skip
 
     def _refresh(self, settled: bool):
         loads = self._compute()
@@ -210,7 +224,9 @@ class Fig2(pn.viewable.Viewer):
         self.gravity.value, self._all.value = self.state.gravity_on, self.show_all
         self.steps.show()
         yield
-        self.challenges.check(self._measures(loads))
+        if self.lesson.planted is None:
+            self.challenges.check(self._measures(loads))
+        self.lesson.tell(self.state)
 
     def _fit(self, loads: Loads, force: bool = False) -> None:
         mass = np.asarray(self.state.arm.masses)[:, None]
@@ -335,7 +351,10 @@ class Fig2(pn.viewable.Viewer):
         levers = (_cross(r_c, inward.f[i]), _cross(r - r_c, loads.outer[i]))
         terms = " ".join(signed(term) for term in (spin, *levers))
         total = arm.masses[i] * loads.a_c[i]
-        closing = self.visitor.words("fig2.residual", value=scientific(float(loads.residual[i])))
+        gap = float(loads.residual[i])
+        closing = self.visitor.words("fig2.residual", value=scientific(gap))
+        if gap > OPEN:
+            closing = f'<b class="bad">{self.visitor.words("fig2.open", value=fixed(gap))}</b>'
         next_ = f"<sub>{k + 1}</sub>"
         parts = ((f"<b>f</b><sub>{k}</sub>", f"joint{k}", inward.f[i]),
                  (f"− <b>f</b>{next_}", f"joint{k + 1}", loads.outer[i]),

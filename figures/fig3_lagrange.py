@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import panel as pn
@@ -11,9 +12,11 @@ import param
 
 from dynamics import PlanarArm, chapter_arm, lagrange, rnea
 from dynamics.arm import com_positions, joint_positions
+from figures.bugs import faulty_rnea
 from figures.challenges import Challenges
 from figures.controls import ArmControls
 from figures.layout import figure_page
+from figures.lesson import Lesson, Shown
 from figures.numbers import fixed, scientific
 from figures.parts.arm import Arm
 from figures.parts.drag import Drag
@@ -70,12 +73,17 @@ class Comparison:
         return self.largest < BOUND
 
 
-def compute(arm: PlanarArm, q, qd, qdd, gravity: float) -> Comparison:
-    """Each way on its own; without a tip force, which would be the same J^T f on all sides."""
+def compute(arm: PlanarArm, q, qd, qdd, gravity: float, bug: str | None = None) -> Comparison:
+    """Each way on its own; without a tip force, which would be the same J^T f on all sides.
+
+    With a ``bug`` it is the teaching copy, with this mistake in it, that answers for RNEA.
+    """
     inertia = lagrange.mass_matrix(arm, q) @ qdd
     velocity = lagrange.coriolis_matrix(arm, q, qd) @ qd
     weight = lagrange.gravity_torque(arm, q, gravity)
-    ways, closed = [inertia + velocity + weight, rnea(arm, q, qd, qdd, gravity=gravity)], None
+    by_recursion = rnea if bug is None else partial(faulty_rnea, bug)
+    tau = by_recursion(arm, q, qd, qdd, gravity=gravity)
+    ways, closed = [inertia + velocity + weight, tau], None
     if arm.n == 2:
         M, c_qd, g = lagrange.two_link_closed_form(arm, q, qd, gravity)
         closed = M @ qdd + c_qd + g
@@ -87,7 +95,7 @@ def compute(arm: PlanarArm, q, qd, qdd, gravity: float) -> Comparison:
         velocity=velocity,
         weight=weight,
         total=ways[0],
-        tau=ways[1],
+        tau=tau,
         closed=closed,
         difference=np.ptp(ways, axis=0),
     )
@@ -109,6 +117,7 @@ class Fig3(pn.viewable.Viewer):
         self.controls = ArmControls("fig3", visitor)
         Drag(self.arm, self.controls.drag)
         self.challenges = Challenges("fig3", visitor)
+        self.lesson = Lesson("fig3", self)
         self._drawn: set[int] = set()  # seeds of the random states that agreed
         self._latest = None
         self.readout = block("", "table")
@@ -127,6 +136,7 @@ class Fig3(pn.viewable.Viewer):
     def reset(self) -> None:
         """Everything as at load, ticks and history included."""
         self.challenges.reset()
+        self.lesson.reset()
         self._drawn.clear()
         self.links = 3
         self.state.reset()
@@ -154,7 +164,7 @@ class Fig3(pn.viewable.Viewer):
         legend = block(words.ref("fig3.legend"), "legend")
         caption = block(words.ref("fig3.strip", count=MEMORY), "caption")
         return figure_page(
-            words, "fig3",
+            words, "fig3", lesson=self.lesson,
             plot=box(*plots, legend, caption, css="compare"),
             readout=self.readout,
             controls=[
@@ -170,20 +180,23 @@ class Fig3(pn.viewable.Viewer):
         self.controls.offer(self.links)
 
     def _count_draw(self, event) -> None:
-        if self.active and self._compute().agrees:
+        if self.active and self.lesson.planted is None and self._compute().agrees:
             self._drawn.add(event.new)
 
     def _shown(self) -> tuple[np.ndarray, ...]:
         """q, qd and qdd of the links on show; the state keeps those of a third."""
         return tuple(v[: self.links] for v in (self.state.q, self.state.qd, self.state.qdd))
 
+    @property
+    def _arm(self) -> PlanarArm:
+        return self.state.arm if self.links == self.state.arm.n else chapter_arm(self.links)
+
     def _compute(self) -> Comparison:
-        arm = self.state.arm if self.links == self.state.arm.n else chapter_arm(self.links)
-        return compute(arm, *self._shown(), self.state.gravity)
+        return compute(self._arm, *self._shown(), self.state.gravity, self.lesson.planted)
 
     def _refresh(self, settled: bool):
         result = self._compute()
-        if settled or not self.strip.values:
+        if self.lesson.planted is None and (settled or not self.strip.values):
             self._remember(result)
         if settled:
             self._fit(result)
@@ -197,7 +210,9 @@ class Fig3(pn.viewable.Viewer):
         self.controls.show()
         self._gravity.value, self._two.value = self.state.gravity_on, self.links == 2
         yield
-        self.challenges.check(self._measures(result))
+        if self.lesson.planted is None:
+            self.challenges.check(self._measures(result))
+        self.lesson.tell(Shown(self._arm, *self._shown(), self.state.gravity))
 
     def _remember(self, result: Comparison) -> None:
         """A state goes into the history once, however often it is drawn."""

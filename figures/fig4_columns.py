@@ -11,9 +11,11 @@ import param
 
 from dynamics import PlanarArm, forward_pass, mass_matrix, rnea
 from dynamics.arm import com_positions, joint_positions
+from figures.bugs import faulty_rnea
 from figures.challenges import Challenges
 from figures.controls import ArmControls
 from figures.layout import figure_page
+from figures.lesson import Lesson
 from figures.numbers import fixed, scientific, subscript
 from figures.parts.arcs import Arcs
 from figures.parts.arm import Arm
@@ -57,17 +59,23 @@ class Experiments:
     gravity_check: float
 
 
-def compute(arm: PlanarArm, q, gravity: float) -> Experiments:
-    """One RNEA call for each joint, and one for the arm at rest, which is 0 without gravity."""
+def compute(arm: PlanarArm, q, gravity: float, bug: str | None = None) -> Experiments:
+    """One RNEA call for each joint, and one for the arm at rest, which is 0 without gravity.
+
+    With a ``bug`` it is the teaching copy, with this mistake in it, that is called.
+    """
     rest, units = np.zeros(arm.n), np.eye(arm.n)
-    tau = rnea(arm, q, rest, units, gravity=gravity)
-    still = rnea(arm, q, rest, rest, gravity=gravity)
-    M = (tau - still).T
+    if bug is None:
+        tau = rnea(arm, q, rest, units, gravity=gravity)
+        still = rnea(arm, q, rest, rest, gravity=gravity)
+    else:
+        *tau, still = (faulty_rnea(bug, arm, q, rest, e, gravity=gravity) for e in (*units, rest))
+    M = (np.asarray(tau) - still).T
     return Experiments(
         joints=joint_positions(arm, q),
         coms=com_positions(arm, q),
         a_c=forward_pass(arm, q, rest, units).a_c,
-        tau=tau,
+        tau=np.asarray(tau),
         still=still,
         M=M,
         eigenvalues=np.linalg.eigvalsh((M + M.T) / 2),
@@ -109,6 +117,7 @@ class Fig4(pn.viewable.Viewer):
         self.controls = ArmControls("fig4", visitor, fields=("q",))
         Drag(self.arm, self.controls.drag)
         self.challenges = Challenges("fig4", visitor)
+        self.lesson = Lesson("fig4", self)
         self.caption, self.facts = block("", "said"), block("", "facts")
         self._view = self._arrange(visitor.words)
         parts = (self.plane, self.arm, self.arc, self.labels, self.bars, self.cells, self.map)
@@ -131,6 +140,7 @@ class Fig4(pn.viewable.Viewer):
         """Everything as at load, ticks included."""
         self.steps.stop()
         self.challenges.reset()
+        self.lesson.reset()
         self.param.update(step=0, filled=(False,) * 3, compared=False)
         self.state.reset()
         self.refresh()
@@ -159,7 +169,7 @@ class Fig4(pn.viewable.Viewer):
         ]
         self._compare = button(words.ref("fig4.button.compare"), self.compare, disabled=True)
         return figure_page(
-            words, "fig4",
+            words, "fig4", lesson=self.lesson,
             plot=box(_pane(self.plane.figure, "arm"), self.caption, _pane(self.bars.figure, "bars"),
                      css="columns", classes=["experiment"]),
             readout=box(_pane(self.cells.figure, "cells"), self.facts, _pane(self.map.figure, "map"),
@@ -192,7 +202,7 @@ class Fig4(pn.viewable.Viewer):
     # What is shown
 
     def _compute(self) -> Experiments:
-        return compute(self.state.arm, self.state.q, self.state.gravity)
+        return compute(self.state.arm, self.state.q, self.state.gravity, self.lesson.planted)
 
     def _refresh(self, settled: bool):
         found = self._compute()
@@ -214,7 +224,9 @@ class Fig4(pn.viewable.Viewer):
         self.caption.object = f"<p>{words(key, j=self.step)}</p>"
         self.map.name(words("fig4.map"), words("fig4.map.hint"), self.full)
         yield
-        self.challenges.check(self._measures(found))
+        if self.lesson.planted is None:
+            self.challenges.check(self._measures(found))
+        self.lesson.tell(self.state)
 
     def _fit(self, found: Experiments, force: bool = False) -> None:
         if self.step:

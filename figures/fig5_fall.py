@@ -10,13 +10,14 @@ import numpy as np
 import panel as pn
 import param
 
-from dynamics import PlanarArm
+from dynamics import PlanarArm, forward_dynamics
 from dynamics.arm import com_positions_and_joints, joint_positions
 from figures.challenges import Challenges
 from figures.controls import ArmControls
 from figures.fall_curves import FallCurves
 from figures.fall_readout import Drifts, readout
 from figures.layout import figure_page
+from figures.lesson import Lesson, Shown
 from figures.parts.arm import Arm, Links
 from figures.parts.drag import Drag
 from figures.parts.labels import Label, Labels
@@ -70,6 +71,7 @@ class Fig5(pn.viewable.Viewer):
         self.controls = ArmControls("fig5", visitor, fields=("q",))
         Drag(self.arm, self._on_drag)
         self.challenges = Challenges("fig5", visitor)
+        self.lesson = Lesson("fig5", self)
         self.player = self.steps = Player(visitor, self._on_frame, self._restart)
         self.drifts = Drifts()
         self.readout = block("", "table", "steady")
@@ -110,6 +112,7 @@ class Fig5(pn.viewable.Viewer):
         """Everything as at load, ticks included."""
         self.player.stop()
         self.challenges.reset()
+        self.lesson.reset()
         self.drifts.clear()
         self.player.set_speed(1.0)
         self.param.update(dt=0.001, friction=0.0, integrator="rk4", half=False)
@@ -133,7 +136,7 @@ class Fig5(pn.viewable.Viewer):
                                   lambda name: self._set(integrator=name))  # fmt: skip
         csv = download(words.ref("button.csv"), "falling_arm.csv", self._csv)
         return figure_page(
-            words, "fig5",
+            words, "fig5", lesson=self.lesson,
             plot=box(*plots, css="fall"),
             readout=self.readout,
             controls=[
@@ -257,6 +260,12 @@ class Fig5(pn.viewable.Viewer):
              for name, at, meaning in ends], pose.joints,
         )  # fmt: skip
 
+    def _moving(self) -> Shown:
+        run = self.run
+        tau = -run.friction * run.qd
+        qdd = forward_dynamics(run.arm, run.q, run.qd, tau, gravity=run.gravity)
+        return Shown(run.arm, run.q, run.qd, qdd, run.gravity)
+
     def _tell(self) -> Iterator[None]:
         run = self.run
         self.drifts.note(run)
@@ -266,6 +275,8 @@ class Fig5(pn.viewable.Viewer):
         if run.failed:
             self.controls.say("fig5.runaway", dt=f"{1000 * run.dt:g}", t=f"{run.time:.2f}")
         self.player.show()
+        if self.lesson.tab == "bugs":
+            self.lesson.tell(self._moving())
         if self._integrator.options != (methods := self._methods()):  # another language
             self._integrator.options = methods
         if self.player.running:

@@ -16,6 +16,7 @@ from figures.challenges import Challenges
 from figures.cost_controls import CostControls
 from figures.counts import ALGORITHMS, HIGH, LAST, LOW, ORDER, Counting, counted
 from figures.layout import figure_page
+from figures.lesson import Lesson
 from figures.numbers import fixed, whole
 from figures.parts.chart import Chart, Cursor
 from figures.parts.drag import Drag
@@ -86,6 +87,7 @@ class Fig6(pn.viewable.Viewer):
         for chart in (self.plane, self.linear_plane):
             Drag(self.cursor.grip(chart), self._on_drag, upright=True)
         self.challenges = Challenges("fig6", visitor)
+        self.lesson = Lesson("fig6", self)
         self.readout = block("", "table")
         self._view = self._arrange(visitor.words)
         parts = (self.plane, self.linear_plane, self.time_plane, self.cursor)
@@ -114,7 +116,7 @@ class Fig6(pn.viewable.Viewer):
             for chart in (self.plane, self.linear_plane, self.time_plane)
         ]
         return figure_page(
-            words, "fig6", plot=box(*panes, css="charts"), readout=self.readout,
+            words, "fig6", lesson=self.lesson, plot=box(*panes, css="charts"), readout=self.readout,
             controls=[*self.controls.rows, self.challenges.view, self.controls.note],
         )  # fmt: skip
 

@@ -9,17 +9,17 @@ import param
 from figures.parts.widgets import block, box
 
 
-def figure_page(words, key: str, *, plot, readout, controls):
-    """Arrange the page ``key``: title, plot, readout under it and everything to press beside it.
+def figure_page(words, key: str, *, plot, readout, controls, lesson):
+    """Arrange the page ``key``: title, plot, readout under it and the ``lesson`` beside it.
 
-    ``controls`` are shown top to bottom, then the page's question, whose answer folds open. At
-    phone width all stands in one column.
+    Its first tab holds ``controls`` from top to bottom, then the page's question, whose answer
+    folds open. At phone width all stands in one column.
     """
     question = block(param.bind(partial(_question, key), words, words.param.lang), "question")
     title = block(words.ref(f"{key}.heading"), "title")
     intro = block(words.ref(f"{key}.intro"), "intro")
-    head = box(title, intro, classes=["head"], css="flow")
-    side = box(*controls, question, classes=["side"], css="side")
+    head = box(title, intro, *lesson.head(plot), classes=["head"], css="flow")
+    side = box(*lesson.side([*controls, question]), classes=["side"], css="side")
     plot.css_classes = [*plot.css_classes, "plot"]
     readout.css_classes = [*readout.css_classes, "readout"]
     return box(head, plot, side, readout, css="page", classes=["page", key])

@@ -11,11 +11,12 @@ from figures.links import read_state, write_state
 from figures.pages import PAGES
 from figures.parts.header import Header
 from figures.parts.widgets import block, box
+from figures.progress import keep_in_browser
 from figures.style import ASSETS, THEMES, sheet, theme_css
 from figures.text import LANGUAGES
 from figures.visitor import Visitor
 
-CHOICES = {"page": list(PAGES), "lang": list(LANGUAGES), "theme": list(THEMES)}
+CHOICES = {"page": list(PAGES), "lang": LANGUAGES, "theme": list(THEMES)}
 VIEW = ("step", "links", "n")  # whole numbers of a page's own that a link holds as well
 
 
@@ -30,6 +31,7 @@ class Shell:
         self.notice = block("", "notice", "top")
         self.main = box(css="flow", classes=["main"])
         self.header = Header(self._on_message)
+        self.storage = keep_in_browser(self.visitor.progress)
         self._open(query, read_state(query))
         self.visitor.state.param.watch(self._forget_link, "revision")
         self.visitor.words.param.watch(lambda event: self._dress(), "lang")
@@ -44,7 +46,7 @@ class Shell:
         """The whole as a Panel template with the app's own HTML frame."""
         made = pn.Template((ASSETS / "template.html").read_text(encoding="utf-8"))
         made.add_panel("header", self.header)
-        made.add_panel("main", box(self.notice, self.main, css="flow"))
+        made.add_panel("main", box(self.notice, self.main, self.storage, css="flow"))
         made.add_variable("html_attrs", f'data-theme="{self.visitor.style.theme}"')
         made.add_variable("app_css", theme_css() + sheet("document"))
         made.title = self.visitor.words("app.title")
@@ -171,7 +173,7 @@ class Shell:
         elif key == "t":
             self._set("theme", _after(list(THEMES), style.theme))
         elif key == "l":
-            self._set("lang", _after(list(LANGUAGES), words.lang))
+            self._set("lang", _after(LANGUAGES, words.lang))
         elif steps and key in ("n", "b"):
             {"n": steps.next, "b": steps.back}[key]()
         elif state and key == "r":

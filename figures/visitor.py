@@ -9,6 +9,7 @@ import socket
 
 import panel as pn
 
+from figures.progress import Progress
 from figures.state import ArmState
 from figures.style import Style
 from figures.text import Words
@@ -19,12 +20,13 @@ gc.freeze()
 
 
 class Visitor:
-    """Language, theme and arm of one visitor, and the way to their browser."""
+    """Language, theme, arm and progress of one visitor, and the way to their browser."""
 
     def __init__(self):
         self.words = Words()
         self.style = Style()
         self.state = ArmState()
+        self.progress = Progress()
         self._doc = pn.state.curdoc
 
     @contextlib.contextmanager

@@ -25,7 +25,7 @@ export function render({model}) {
   const verdict = element("div", {class: "verdict", role: "status"});
   const form = element("form", {}, element("fieldset", {}, legend, list),
     element("div", {class: "actions"}, check, fresh));
-  const root = element("details", {class: "quiz"}, summary, tabs, form, verdict);
+  const root = element("details", {class: "quiz", open: ""}, summary, tabs, form, verdict);
 
   root.open = model.open;
   root.addEventListener("toggle", () => { model.open = root.open; });

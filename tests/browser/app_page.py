@@ -8,12 +8,10 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import numpy as np
 
+from figures.text import LANGUAGES, texts
 from tests.browser.serving import ROOT
 
-WORDS = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in (ROOT / "assets/text").glob("*.json")
-}
+WORDS = {lang: texts(lang) for lang in LANGUAGES}
 PRESETS = json.loads((ROOT / "assets/presets.json").read_text(encoding="utf-8"))
 SYMBOL = {"q": "θ", "qd": "θ̇", "qdd": "θ̈"}
 SUBSCRIPT = "₁₂₃"
