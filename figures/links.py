@@ -1,11 +1,15 @@
-"""The state of the arm as query parameters of a link, and back."""
+"""The state of the arm, and what a page shows of it, as query parameters of a link, and back."""
 
 from __future__ import annotations
 
 import numpy as np
+import param
 
 from figures.numbers import fixed, parse, plain
 from figures.state import LIMITS, UNIT
+
+# Parameters of the pages' own that a link holds beside the arm; dt in s, friction in N·m·s.
+VIEW = ("step", "links", "n", "dt", "friction", "integrator")
 
 
 def read_state(query: dict[str, str], n: int = 3) -> tuple[dict, list[tuple[str, dict]]]:
@@ -43,3 +47,52 @@ def write_state(state) -> dict[str, str]:
         link[name] = ",".join(plain(v, 6) for v in getattr(state, name))
     link["gravity"] = "on" if state.gravity_on else "off"
     return link
+
+
+def read_view(page, query: dict[str, str]) -> tuple[dict, list[tuple[str, dict]]]:
+    """The values of the page's own parameters that a link says, and a message for each bad one."""
+    values, messages = {}, []
+    for name in view_names(page):
+        if name not in query:
+            continue
+        try:
+            values[name] = _read(page.param[name], query[name])
+        except ValueError:
+            messages.append(("error.choice", {"name": name, "text": query[name][:24],
+                                              "choices": _accepted(page.param[name])}))  # fmt: skip
+    return values, messages
+
+
+def write_view(page) -> dict[str, str]:
+    """The query parameters that :func:`read_view` reads back."""
+    link = {}
+    for name in view_names(page):
+        value = getattr(page, name)
+        link[name] = plain(value, 6) if isinstance(value, float) else str(value)
+    return link
+
+
+def view_names(page) -> list[str]:
+    """Those parameters of ``page`` that a link holds."""
+    return [name for name in VIEW if name in page.param]
+
+
+def _read(parameter, text: str):
+    if isinstance(parameter, param.Selector):
+        if text not in parameter.objects:
+            raise ValueError(text)
+        return text
+    whole = isinstance(parameter, param.Integer)
+    if whole and not (text.isascii() and text.isdigit()):
+        raise ValueError(text)
+    value = parse(text, *parameter.bounds)
+    return int(value) if whole else value
+
+
+def _accepted(parameter) -> str:
+    if isinstance(parameter, param.Selector):
+        return ", ".join(parameter.objects)
+    low, high = parameter.bounds
+    if isinstance(parameter, param.Integer) and high - low < 10:
+        return ", ".join(map(str, range(low, high + 1)))
+    return f"{low:g} … {high:g}"

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import panel as pn
 
-from figures.links import read_state, write_state
+from figures.links import read_state, read_view, view_names, write_state, write_view
 from figures.pages import PAGES
 from figures.parts.header import Header
 from figures.parts.widgets import block, box
@@ -17,7 +17,6 @@ from figures.text import LANGUAGES
 from figures.visitor import Visitor
 
 CHOICES = {"page": list(PAGES), "lang": LANGUAGES, "theme": list(THEMES)}
-VIEW = ("step", "links", "n")  # whole numbers of a page's own that a link holds as well
 
 
 class Shell:
@@ -56,7 +55,7 @@ class Shell:
         """Show the page ``name``, built now if it was never visited, in the view of ``query``."""
         if name not in self._built:
             self._built[name] = page = PAGES[name](self.visitor)
-            page.param.watch(self._forget_link, _view(page))
+            page.param.watch(self._forget_link, view_names(page))
         if self._page in self._built:
             self.page.active = False
         self._page = name
@@ -73,8 +72,7 @@ class Shell:
         self.header.shared += 1
 
     def _whole_link(self) -> dict[str, str]:
-        view = {name: str(getattr(self.page, name)) for name in _view(self.page)}
-        return {**write_state(self.visitor.state), **view}
+        return {**write_state(self.visitor.state), **write_view(self.page)}
 
     def _forget_link(self, *events) -> None:
         """The address holds a state until the state changes: then it would say what is not so."""
@@ -105,13 +103,9 @@ class Shell:
             self._dress()
 
     def _open_view(self, page, query: dict[str, str]) -> None:
-        for name in _view(page):
-            low, high = page.param[name].bounds
-            known = [str(i) for i in range(low, high + 1)]
-            if query.get(name) in known:
-                setattr(page, name, int(query[name]))
-            elif name in query:
-                self._complain(name, query[name], known)
+        values, messages = read_view(page, query)
+        self._messages += messages
+        page.param.update(**values)
 
     def _complain(self, name: str, text: str, choices: list[str]) -> None:
         values = {"name": name, "text": text[:24], "choices": ", ".join(choices)}
@@ -180,10 +174,6 @@ class Shell:
             controls.randomize()
         elif state and key in ("undo", "redo"):
             {"undo": state.undo, "redo": state.redo}[key]()
-
-
-def _view(page) -> list[str]:
-    return [name for name in VIEW if name in page.param]
 
 
 def _after(choices: list[str], current: str) -> str:

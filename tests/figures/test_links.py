@@ -5,8 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from figures.links import read_state, write_state
+from figures.fig2_backward import Fig2
+from figures.fig5_fall import Fig5
+from figures.links import VIEW, read_state, read_view, write_state, write_view
 from figures.state import FIELDS, LIMITS, ArmState
+from figures.visitor import Visitor
 
 angle = st.floats(-np.pi, np.pi)
 
@@ -52,3 +55,35 @@ def test_gravity_is_on_or_off():
     values, messages = read_state({"gravity": "maybe"})
     assert values == {}
     assert messages[0][0] == "error.choice"
+
+
+@pytest.mark.parametrize("values", [
+    {"dt": 0.0155, "friction": 0.25, "integrator": "explicit"}, {"dt": 0.06}, {},
+])  # fmt: skip
+def test_a_link_holds_the_settings_of_the_falling_arm(values):
+    page, copy = Fig5(Visitor()), Fig5(Visitor())
+    page.param.update(**values)
+    read, messages = read_view(copy, write_view(page))
+    assert messages == []
+    copy.param.update(**read)
+    assert all(getattr(copy, name) == getattr(page, name) for name in VIEW if name in page.param)
+
+
+@pytest.mark.parametrize(("name", "texts"), [
+    ("dt", ("0", "0.07", "1e308", "nan", "abc", "")), ("friction", ("-0.1", "1.5", "inf")),
+    ("integrator", ("RK4", "euler", "", "1")),
+])  # fmt: skip
+def test_a_setting_that_cannot_be_read_is_left_out_and_told(name, texts):
+    page = Fig5(Visitor())
+    for text in texts:
+        values, messages = read_view(page, {name: text})
+        assert values == {}
+        ((key, said),) = messages
+        assert key == "error.choice" and said["name"] == name and said["text"] == text
+        assert said["choices"]
+
+
+@pytest.mark.parametrize("text", ["4", "-1", "1.5", "²", "１", "x"])
+def test_a_step_that_is_none_is_left_out_and_told(text):
+    values, messages = read_view(Fig2(Visitor()), {"step": text})
+    assert values == {} and messages[0][1]["choices"] == "0, 1, 2, 3"
