@@ -3,13 +3,14 @@
 The method of Walker & Orin (1982), their method 1; see also Lynch & Park, section 8.5.
 """
 
+import math
 from functools import cache
 
 import numpy as np
 
 from . import checks
-from .rnea import rnea, torques
-from .states import inputs
+from .rnea import rnea, row_torques, torques
+from .states import cos_sin_float, inputs
 
 
 @cache
@@ -64,6 +65,8 @@ def forward_dynamics(arm, q, qd, tau, f_tip=(0.0, 0.0), gravity=9.81):
         "gravity": checks.numbers("gravity", gravity)[..., None],
     }
     shape = checks.batch_shape(named)
+    if not shape and all(type(array) is np.ndarray for array in named.values()):
+        return _one_state(arm, named)
     q, qd, tau, f_tip, gravity = named.values()
     experiments = inputs(n, (*shape, n + 1), like=q)
     experiments.q[...] = q[..., None, :]
@@ -80,16 +83,22 @@ def forward_dynamics(arm, q, qd, tau, f_tip=(0.0, 0.0), gravity=9.81):
     return _solve(columns[..., :n, :], tau, columns[..., n, :])
 
 
-def _solve(M, tau, b):
-    """qdd of M qdd = tau - b; M is symmetric, so that its rows may stand for its columns."""
-    if M.ndim == 2 and type(M) is np.ndarray:
-        rhs = [tau_i - b_i for tau_i, b_i in zip(tau.tolist(), b.tolist(), strict=True)]
-        return np.array(solve(M.tolist(), rhs))
-    return _solve_batch(M, tau, b)
+def _one_state(arm, named):
+    """The same for one state of an integrator's thousands: floats from beginning to end."""
+    q, qd, tau, f_tip, gravity = (array.tolist() for array in named.values())
+    if not math.isfinite(sum(q) + sum(qd) + sum(tau) + sum(f_tip) + gravity[0]):
+        for name, array in named.items():
+            checks.finite(name, array)
+    units = _units(arm.n).tolist()
+    rest, nothing = [0.0] * arm.n, [0.0] * 3  # nothing: neither tip force nor gravity
+    M = [row_torques(arm.links, q + rest + unit + nothing, cos_sin_float) for unit in units]
+    b = row_torques(arm.links, q + qd + rest + f_tip + gravity, cos_sin_float)
+    return np.array(solve(M, [tau_i - b_i for tau_i, b_i in zip(tau, b, strict=True)]))
 
 
 @checks.quiet_overflow
-def _solve_batch(M, tau, b):
+def _solve(M, tau, b):
+    """qdd of M qdd = tau - b; M is symmetric, so that its rows may stand for its columns."""
     rhs = tau - b
     n = M.shape[-1]
     rows = [[M[..., i, j] for j in range(n)] for i in range(n)]

@@ -78,7 +78,7 @@ def inward(links, motion, f_tip):
         yield f_x, f_y, mu
 
 
-def _torques(links, row, cos_sin):
+def row_torques(links, row, cos_sin):
     """tau_1 .. tau_n of one state, a row of components: q, qd, qdd, f_tip, gravity."""
     n = len(links)
     q, qd, qdd = row[:n], row[n : 2 * n], row[2 * n : 3 * n]
@@ -219,17 +219,17 @@ def torques(arm, states):
     n, shape = arm.n, table.shape[1:]
     plain = type(table) is np.ndarray  # else it counts, and must stay an array
     if plain and not shape:
-        return np.array(_torques(arm.links, table.tolist(), cos_sin_float))
+        return np.array(row_torques(arm.links, table.tolist(), cos_sin_float))
     rows = table.reshape(len(table), -1)
     size = rows.shape[1]
     if plain and size <= _FEW_STATES:
-        tau = [_torques(arm.links, row, cos_sin_float) for row in rows.T.tolist()]
+        tau = [row_torques(arm.links, row, cos_sin_float) for row in rows.T.tolist()]
         return np.array(tau).reshape(*shape, n)
     tau = np.empty_like(rows, shape=(n, size))
     cos_sin = cos_sin_block if plain else cos_sin_array
     with np.errstate(over="ignore", invalid="ignore"):
         for start in range(0, size, _BLOCK):
             block = slice(start, start + _BLOCK)
-            for i, tau_i in enumerate(_torques(arm.links, rows[:, block], cos_sin)):
+            for i, tau_i in enumerate(row_torques(arm.links, rows[:, block], cos_sin)):
                 tau[i, block] = tau_i
     return batch_first(tau.reshape(n, *shape), len(shape))
