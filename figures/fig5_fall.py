@@ -72,7 +72,9 @@ class Fig5(pn.viewable.Viewer):
         Drag(self.arm, self._on_drag)
         self.challenges = Challenges("fig5", visitor)
         self.lesson = Lesson("fig5", self)
-        self.player = self.steps = Player(visitor, self._on_frame, self._restart)
+        self.player = self.steps = Player(
+            visitor, self._on_frame, self._restart, lambda: self.refresh()
+        )
         self.drifts = Drifts()
         self.readout = block("", "table", "steady")
         self._fresh: list = []
@@ -229,7 +231,9 @@ class Fig5(pn.viewable.Viewer):
         pose = compute(run.arm, run.q)
         self.arm.set(pose.joints, pose.coms)
         self._draw_half(pose, None if half is None else compute(run.arm, half.q))
-        self.curves.show(self.visitor.words, run, half)
+        # A curve grows by a pixel a frame: while the arm falls it is enough at every second one.
+        if settled or not self.player.running or self.frame % 2 == 0:
+            self.curves.show(self.visitor.words, run, half)
         return self._tell()
 
     def _append(self, track, half_track) -> None:

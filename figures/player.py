@@ -19,11 +19,12 @@ class Player:
     ``speed`` changes how many steps a frame holds, never the step: what a frame leaves over of a
     step is carried into the next. Where the machine cannot keep up, time slows down.
     ``on_frame(track, half_track)`` gets the new states; ``on_start()`` is asked to load a run from
-    the start pose.
+    the start pose; ``on_stop()`` comes when time is held.
     """
 
-    def __init__(self, visitor, on_frame, on_start, clock=time.perf_counter):
-        self.visitor, self._on_frame, self._on_start = visitor, on_frame, on_start
+    def __init__(self, visitor, on_frame, on_start, on_stop=lambda: None, clock=time.perf_counter):
+        self.visitor, self._on_frame = visitor, on_frame
+        self._on_start, self._on_stop = on_start, on_stop
         self._clock, self._cancel = clock, None
         self.run: Run | None = None
         self.half: Run | None = None
@@ -82,6 +83,7 @@ class Player:
             self._cancel()
             self._cancel = None
             self.show()
+            self._on_stop()
 
     def frame(self, elapsed: float) -> None:
         """Make the steps that ``elapsed`` seconds of the clock hold."""
