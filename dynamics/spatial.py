@@ -16,10 +16,30 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import checks
+from .screws import Ad, ad, adjoint, bracket, exp_screw, inverse, motion, rigid, times, transform
+
+__all__ = [
+    "Ad",
+    "BackwardPass",
+    "ForwardPass",
+    "SpatialArm",
+    "ad",
+    "backward_pass",
+    "exp_screw",
+    "forward_dynamics",
+    "forward_pass",
+    "from_planar",
+    "link_poses",
+    "mass_matrix",
+    "rnea",
+    "six_axis_arm",
+    "spatial_inertia",
+    "tip_pose",
+    "wrench_of_force",
+]
 
 GRAVITY = (0.0, 0.0, -9.81)  # m/s^2, the real one, with z up
 NO_WRENCH = (0.0,) * 6
-_RIGID = 1e-9  # R^T R of a rotation may be this far from 1
 _SAME = 1e-12  # entries of an inertia that must be equal may differ by this much of the largest
 
 
@@ -53,8 +73,8 @@ class SpatialArm:
             object.__setattr__(self, name, array)
         for i in np.flatnonzero(~self.screws.any(axis=-1)):
             raise ValueError(f"screws is zero at index {i}; needed: an axis or a direction")
-        _rigid("home", self.home)
-        _rigid("tip", self.tip)
+        rigid("home", self.home)
+        rigid("tip", self.tip)
         for i, G in enumerate(self.inertias):
             _check_inertia(i, G)
 
@@ -75,69 +95,11 @@ def _check_inertia(i, G):
         )
 
 
-@checks.quiet_overflow
-def _rigid(name, T):
-    """Return the transforms T (..., 4, 4), or raise if one does more than turn and shift."""
-    R, last = T[..., :3, :3], T[..., 3, :]
-    off, det = np.abs(R.mT @ R - np.eye(3)).max(axis=(-2, -1)), np.linalg.det(R)
-    good = (off <= _RIGID) & (det > 0) & (last == np.eye(4)[3]).all(axis=-1)
-    if not good.all():
-        i = np.unravel_index(np.argmin(good), good.shape)
-        raise ValueError(
-            f"{name} has R^T R off 1 by {off[i]:.2g}, det R = {det[i]:.2g}, last row {last[i]};"
-            " needed: [R p; 0 0 0 1] with R^T R = 1, det R = 1"
-        )
-    return T
-
-
 def _checked(arm, **given):
     """The common batch shape of the arguments, and each one as an array (..., its size)."""
     sizes = {"base_acceleration": 3, "gravity": 3, "force": 3, "tip_wrench": 6}
     named = {name: checks.vector(name, x, sizes.get(name, arm.n)) for name, x in given.items()}
     return checks.batch_shape(named), *named.values()
-
-
-# ---- transforms, twists and wrenches ----
-
-
-@checks.quiet_overflow
-def Ad(T):
-    """Return the 6x6 adjoint (..., 6, 6) of transforms T (..., 4, 4).
-
-        Ad(T) = [R  0; [p] R  R]
-
-    With frame b's pose T in frame a, V_a = Ad(T) V_b, and F_b = Ad(T)^T F_a: the same motion and
-    the same load, told in the other frame. Source: Lynch & Park, section 3.3.2.
-    """
-    T = checks.numbers("T", T)
-    if T.shape[-2:] != (4, 4):
-        raise ValueError(f"T has shape {T.shape}; needed: (..., 4, 4)")
-    return _Ad(_rigid("T", checks.finite("T", T)))
-
-
-def ad(V):
-    """Return the 6x6 matrix (..., 6, 6) of twists V (..., 6): ad(V) W is their Lie bracket.
-
-        ad(V) = [[omega]  0; [v]  [omega]]
-
-    ad(V) W is the rate of a twist W that is carried along by V; -ad(V)^T F that of a wrench.
-    Source: Lynch & Park, section 8.2.2.
-    """
-    return _ad(checks.vector("V", V, 6))
-
-
-@checks.quiet_overflow
-def exp_screw(screw, angle):
-    """Return the transform (..., 4, 4) of moving by `angle` (...) along a screw (..., 6).
-
-        R = 1 + sin(phi) [u] + (1 - cos(phi)) [u]^2,     u = omega / |omega|,  phi = |omega| angle
-
-    A screw without omega slides by angle * v. It need not be of unit length.
-    Source: Lynch & Park, sections 3.2.3 (Rodrigues) and 3.3.3.
-    """
-    screw, angle = checks.vector("screw", screw, 6), checks.scalar("angle", angle)
-    checks.batch_shape({"screw": screw, "angle": angle[..., None]})
-    return _exp(screw, angle)
 
 
 def spatial_inertia(I_c, mass):
@@ -146,62 +108,6 @@ def spatial_inertia(I_c, mass):
     G[:3, :3] = I_c
     G[3:, 3:] = mass * np.eye(3)
     return G
-
-
-def _hat(w):
-    """[w] (..., 3, 3) of w (..., 3): what multiplies x to give w cross x."""
-    W = np.zeros((*w.shape, 3))
-    W[..., 2, 1], W[..., 0, 2], W[..., 1, 0] = w[..., 0], w[..., 1], w[..., 2]
-    return W - W.mT
-
-
-def _lower(a, b):
-    """[a 0; b a] (..., 6, 6) of blocks (..., 3, 3)."""
-    X = np.zeros((*a.shape[:-2], 6, 6))
-    X[..., :3, :3] = X[..., 3:, 3:] = a
-    X[..., 3:, :3] = b
-    return X
-
-
-def _transform(R, p):
-    T = np.zeros((*R.shape[:-2], 4, 4))
-    T[..., :3, :3], T[..., :3, 3], T[..., 3, 3] = R, p, 1.0
-    return T
-
-
-def _Ad(T):
-    R = T[..., :3, :3]
-    return _lower(R, _hat(T[..., :3, 3]) @ R)
-
-
-def _ad(V):
-    return _lower(_hat(V[..., :3]), _hat(V[..., 3:]))
-
-
-def _times(A, x):
-    """A x for matrices A (..., i, j) and vectors x (..., j)."""
-    return (A @ x[..., None])[..., 0]
-
-
-def _inverse(T):
-    back = T[..., :3, :3].mT
-    return _transform(back, -_times(back, T[..., :3, 3]))
-
-
-def _exp(screw, q):
-    omega, v = screw[..., :3], screw[..., 3:]
-    w = np.linalg.norm(omega, axis=-1)
-    turns = w > 0  # else u = 0, which leaves R = 1 and p = q v
-    w_or_1 = np.where(turns, w, 1.0)
-    u = omega / w_or_1[..., None]
-    U = _hat(u)
-    sin, versine = np.sin(w * q), 2 * np.sin(w * q / 2) ** 2  # versine: 1 - cos
-    R = np.eye(3) + sin[..., None, None] * U + versine[..., None, None] * (U @ U)
-    chord = np.where(turns, sin / w_or_1, q)[..., None]
-    rise = (versine / w_or_1)[..., None]
-    # a part along the axis grows with q itself; none is left of a pure rotation
-    climb = (q[..., None] - chord) * np.sum(u * v, axis=-1, keepdims=True)
-    return _transform(R, chord * v + rise * _times(U, v) + climb * u)
 
 
 # ---- the recursion ----
@@ -257,11 +163,11 @@ def forward_pass(arm, q, qd, qdd, base_acceleration=(0.0, 0.0, 0.0)):
     Vdot[..., 3:] = base
     links = []
     for i, (home, A) in enumerate(zip(arm.home, arm.screws, strict=True)):
-        T = home @ _exp(A, q[..., i])
-        X = _Ad(_inverse(T))
+        T = home @ motion(A, q[..., i])
+        X = adjoint(inverse(T))
         A_qd = A * qd[..., i, None]
-        V = _times(X, V) + A_qd
-        Vdot = _times(X, Vdot) + _times(_ad(V), A_qd) + A * qdd[..., i, None]
+        V = times(X, V) + A_qd
+        Vdot = times(X, Vdot) + times(bracket(V), A_qd) + A * qdd[..., i, None]
         links.append((T, X, V, Vdot))
     T, X, V, Vdot = zip(*links, strict=True)
     T, X = (np.broadcast_to(np.stack(x, -3), (*shape, arm.n, *x[0].shape[-2:])) for x in (T, X))
@@ -284,12 +190,12 @@ def backward_pass(arm, forward, tip_wrench=NO_WRENCH):
     if forward.V.shape[-2] != arm.n:
         raise ValueError(f"forward has {forward.V.shape[-2]} links; needed: {arm.n}")
     checks.batch_shape({"forward": forward.V[..., 0, :], "tip_wrench": F})
-    X_outer = _Ad(_inverse(arm.tip))
+    X_outer = adjoint(inverse(arm.tip))
     links = []
     for i in reversed(range(arm.n)):
         A, G = arm.screws[i], arm.inertias[i]
         V, Vdot = forward.V[..., i, :], forward.Vdot[..., i, :]
-        F = _times(X_outer.mT, F) + _times(G, Vdot) - _times(_ad(V).mT, _times(G, V))
+        F = times(X_outer.mT, F) + times(G, Vdot) - times(bracket(V).mT, times(G, V))
         tau = np.sum(A * F, axis=-1)
         links.append((F, tau))
         X_outer = forward.X[..., i, :, :]
@@ -350,7 +256,7 @@ def link_poses(arm, q):
     T = np.eye(4)
     poses = []
     for i, (home, A) in enumerate(zip(arm.home, arm.screws, strict=True)):
-        T = T @ home @ _exp(A, q[..., i])
+        T = T @ home @ motion(A, q[..., i])
         poses.append(T)
     return np.stack(poses, -3)
 
@@ -364,7 +270,7 @@ def tip_pose(arm, q):
 def wrench_of_force(arm, q, force):
     """Return the tip wrench (..., 6) of a pure force (..., 3) in N, world frame, at the tip."""
     _, q, force = _checked(arm, q=q, force=force)
-    turned = _times(tip_pose(arm, q)[..., :3, :3].mT, force)
+    turned = times(tip_pose(arm, q)[..., :3, :3].mT, force)
     return np.concatenate([np.zeros_like(turned), turned], axis=-1)
 
 
@@ -425,6 +331,6 @@ def _chain(axes, offsets, coms, inertias):
     """
     before = np.vstack([np.zeros(3), coms])
     after = np.vstack([coms, np.zeros(3)])
-    steps = _transform(np.tile(np.eye(3), (len(offsets), 1, 1)), offsets - before + after)
+    steps = transform(np.tile(np.eye(3), (len(offsets), 1, 1)), offsets - before + after)
     screws = np.hstack([axes, np.cross(axes, coms)])  # the joint is at -com: -com x axis
     return SpatialArm(steps[:-1], screws, np.array(inertias), steps[-1])
