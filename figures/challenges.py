@@ -32,7 +32,8 @@ class Challenges:
     """The tasks of one page. Call :meth:`check` after each change of the state.
 
     A task is ticked when its condition has become true after it was false before the eyes of this
-    page, and has held for half a second: being true at load, or by a shared link, is no merit.
+    page, and has held for half a second: being true at load, or by a shared link, is no merit. What
+    was done on an earlier visit is said, but gives no tick.
     """
 
     def __init__(self, page: str, visitor, on_tick=lambda task_id: None):
@@ -42,10 +43,14 @@ class Challenges:
         self._ready: set[str] = set()  # have been seen false, so becoming true counts
         self._waiting: dict[str, object] = {}
         self._measures: dict[str, float] = {}
+        self._trusted = True
         self.view = block("", "challenges")
+        visitor.progress.param.watch(lambda event: self.show(), "done")
 
     def check(self, measures: dict[str, float]) -> None:
         """Judge ``measures`` and show how far each task is."""
+        if not self._trusted:
+            return
         self._measures = measures
         for task in self.tasks:
             name, met = task["id"], not unmet(task, measures)
@@ -56,10 +61,15 @@ class Challenges:
                 self._waiting[name] = self.visitor.later(HOLD_MS, lambda n=name: self._tick(n))
         self.show()
 
+    def trust(self, measures_are_true: bool) -> None:
+        """Judge nothing, and tick nothing, until the measures are true again."""
+        self._trusted = measures_are_true
+        if not self._trusted:
+            self._stop_all()
+
     def reset(self) -> None:
         """Take all ticks back; each task must become true anew."""
-        for name in list(self._waiting):
-            self._stop(name)
+        self._stop_all()
         self.done.clear()
         self._ready.clear()
         self.show()
@@ -69,6 +79,10 @@ class Challenges:
         items = "".join(self._item(task) for task in self.tasks)
         title = self.visitor.words("challenges.title")
         self.view.object = f"<h3>{title}</h3><ul>{items}</ul>"
+
+    def _stop_all(self) -> None:
+        for name in list(self._waiting):
+            self._stop(name)
 
     def _stop(self, name: str) -> None:
         if cancel := self._waiting.pop(name, None):
@@ -93,6 +107,8 @@ class Challenges:
             far = words("challenges.and").join(self._distance(*c) for c in missing[:2])
             if self._measures and not missing and name not in self._ready:
                 far = words("challenges.already")
+            if name in self.visitor.progress.of(self.page, "task"):
+                text += f' <i class="before">({words("challenges.before")})</i>'
         mark = "✓" if done else ""
         return (
             f'<li class="{"done" if done else "open"}{" many" * (len(task["all"]) > 1)}" data-task="{name}">'

@@ -224,8 +224,7 @@ class Fig2(pn.viewable.Viewer):
         self.gravity.value, self._all.value = self.state.gravity_on, self.show_all
         self.steps.show()
         yield
-        if self.lesson.planted is None:
-            self.challenges.check(self._measures(loads))
+        self.challenges.check(self._measures(loads))
         self.lesson.tell(self.state)
 
     def _fit(self, loads: Loads, force: bool = False) -> None:

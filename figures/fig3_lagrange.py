@@ -210,8 +210,7 @@ class Fig3(pn.viewable.Viewer):
         self.controls.show()
         self._gravity.value, self._two.value = self.state.gravity_on, self.links == 2
         yield
-        if self.lesson.planted is None:
-            self.challenges.check(self._measures(result))
+        self.challenges.check(self._measures(result))
         self.lesson.tell(Shown(self._arm, *self._shown(), self.state.gravity))
 
     def _remember(self, result: Comparison) -> None:

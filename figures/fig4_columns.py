@@ -224,8 +224,7 @@ class Fig4(pn.viewable.Viewer):
         self.caption.object = f"<p>{words(key, j=self.step)}</p>"
         self.map.name(words("fig4.map"), words("fig4.map.hint"), self.full)
         yield
-        if self.lesson.planted is None:
-            self.challenges.check(self._measures(found))
+        self.challenges.check(self._measures(found))
         self.lesson.tell(self.state)
 
     def _fit(self, found: Experiments, force: bool = False) -> None:

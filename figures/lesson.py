@@ -44,7 +44,7 @@ class Lesson(param.Parameterized):
         self.key, self.page = key, page
         self.visitor = visitor = page.visitor
         offered = bugs_on(key)
-        self.bugs = BugPanel(key, visitor, lambda: page.fit()) if offered else None
+        self.bugs = BugPanel(key, visitor, self._on_plant) if offered else None
         self._state = visitor.state
         self.theory: Theory | None = None
         self.quiz: Quiz | None = None
@@ -97,6 +97,11 @@ class Lesson(param.Parameterized):
                 self._rooms[self.tab][:] = [self._build(self.tab)]
             self._show()
             self.page.refresh()
+
+    def _on_plant(self) -> None:
+        """A planted mistake is no merit, neither of the page nor of the person: no task is judged."""
+        self.page.challenges.trust(self.planted is None)
+        self.page.fit()
 
     def _show(self) -> None:
         for name, room in self._rooms.items():

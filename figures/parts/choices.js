@@ -16,7 +16,7 @@ const write = (target, html) => {
 
 export function render({model}) {
   const send = (kind, value = "") => model.send_msg({kind, value});
-  const summary = element("summary");
+  const title = element("h3");
   const tabs = element("div", {class: "tabs", role: "group"});
   const legend = element("legend");
   const list = element("div", {class: "choices"});
@@ -25,10 +25,8 @@ export function render({model}) {
   const verdict = element("div", {class: "verdict", role: "status"});
   const form = element("form", {}, element("fieldset", {}, legend, list),
     element("div", {class: "actions"}, check, fresh));
-  const root = element("details", {class: "quiz", open: ""}, summary, tabs, form, verdict);
+  const root = element("section", {class: "quiz"}, title, tabs, form, verdict);
 
-  root.open = model.open;
-  root.addEventListener("toggle", () => { model.open = root.open; });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send("check", list.querySelector("input:checked")?.value ?? "");
@@ -74,7 +72,7 @@ export function render({model}) {
   };
 
   const show = () => {
-    write(summary, model.words.title);
+    write(title, model.words.title);
     write(legend, model.question);
     check.textContent = model.words.check;
     fresh.textContent = model.words.fresh;
@@ -88,7 +86,6 @@ export function render({model}) {
   for (const name of ["tabs", "question", "choices", "draw", "fresh", "verdict", "words"]) {
     model.on(name, show);
   }
-  model.on("open", () => { root.open = model.open; });
   show();
   return root;
 }

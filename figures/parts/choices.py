@@ -28,7 +28,6 @@ class Choices(pn.custom.JSComponent):
     fresh = param.Boolean(default=False, doc="Offer new numbers.")
     verdict = param.Dict(default={}, doc="kind (right, wrong, none) and html.")
     words = param.Dict(default={}, doc="Labels: title, tabs, check, fresh.")
-    open = param.Boolean(default=False, doc="Unfolded; the browser sets it, too.")
 
     _esm = Path(__file__).with_name("choices.js")
 
