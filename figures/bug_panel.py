@@ -11,13 +11,12 @@ import panel as pn
 from figures.bug_game import bugs_on, contradiction, draw
 from figures.bug_machines import BASE, MOTOR
 from figures.bugs import BUGS, CHECKS, FREE_BASE, MOTOR_TORQUE, Check
-from figures.numbers import fixed, power_of_ten, scientific
+from figures.numbers import fixed, legible, power_of_ten, scientific
 from figures.parts.table import table
 from figures.parts.widgets import block, box, button, choice
 from figures.style import sheet
 
 NONE = ""  # the choice "no mistake": a widget's value, where `planted` says None
-LEGIBLE = 0.01  # smaller numbers are written as powers of ten
 # What a student needs to check the numbers of a machine that the page does not draw.
 DATA = {
     FREE_BASE: {"mass": f"{BASE.mass:g}", "inertia": fixed(BASE.inertia)},
@@ -198,7 +197,7 @@ class BugPanel:
             f'<span role="img" aria-label="{label}">{mark}</span> {words(f"bugs.check.{check.id}")}'
         )
         gap = (
-            f'<span class="{css}">{_number(check.residual)} {"≤" if ok else "&gt;"}</span> '
+            f'<span class="{css}">{legible(check.residual, 0)} {"≤" if ok else "&gt;"}</span> '
             f'<span class="{css}">{power_of_ten(round(math.log10(check.bound)))} {check.unit}</span>'
         )
         return name, css, [*(fixed(value) for value in check.worst), gap], False
@@ -212,7 +211,3 @@ def _styled(name: str, content="", **params):
     made = block(content, name, **params)
     made.stylesheets = [*made.stylesheets, sheet("bugs")]
     return made
-
-
-def _number(value: float) -> str:
-    return scientific(value, 0) if abs(value) < LEGIBLE else fixed(value)

@@ -37,6 +37,7 @@ from figures.wiring import connect
 WIDE = (-2.55, 6.3, -2.5, 2.5)  # the arm's reach, the free body and the polygon side by side
 TALL = (-2.5, 2.5, -5.4, 2.5)  # the same, with body and polygon below the arm
 BODY_AT = {False: (3.75, 0.0), True: (-1.0, -3.95)}
+BODY_ROOM = {False: (-2.25, 2.1), True: (-5.15, -2.35)}  # heights, below the caption
 POLYGON_AT = {False: (5.45, 0.0), True: (1.35, -3.95)}
 HANDLE_SCALE = 10.0  # N for each metre between the tip and the force handle
 OPEN = 1e-6  # N: a larger gap in the force polygon is no rounding
@@ -291,7 +292,7 @@ class Fig2(pn.viewable.Viewer):
         own, next_ = JOINTS[i], (*JOINTS, TIP_FORCE)[i + 1]
         tails, busy = self.body.set(
             BODY_AT[tall], POLYGON_AT[tall], loads.motion.r[i], loads.motion.r_c[i],
-            vectors, (mu[i], -mu[i + 1]), (own, next_),
+            vectors, (mu[i], -mu[i + 1]), (own, next_), BODY_ROOM[tall],
         )  # fmt: skip
         k = subscript(i + 1)
         far = "F" if i == self.state.arm.n - 1 else f"f{subscript(i + 2)}"

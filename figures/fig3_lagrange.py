@@ -17,7 +17,7 @@ from figures.challenges import Challenges
 from figures.controls import ArmControls
 from figures.layout import figure_page
 from figures.lesson import Lesson, Shown
-from figures.numbers import fixed, scientific
+from figures.numbers import fixed, legible
 from figures.parts.arm import Arm
 from figures.parts.drag import Drag
 from figures.parts.pieces import Pieces
@@ -248,12 +248,12 @@ class Fig3(pn.viewable.Viewer):
             columns.append(result.closed)
         heads = [(words(f"fig3.column.{name}"), name) for name in [*names, "difference"]]
         rows = [
-            (i + 1, "", [fixed(c[i], 3) for c in columns] + [scientific(gap)], False)
+            (i + 1, "", [fixed(c[i], 3) for c in columns] + [legible(gap)], False)
             for i, gap in enumerate(result.difference)
         ]
         key, css, mark = ("agree", "good", "✓") if result.agrees else ("differ", "bad", "✗")
-        verdict = words(f"fig3.{key}", absolute=scientific(result.largest),
-                        relative=scientific(result.relative))  # fmt: skip
+        verdict = words(f"fig3.{key}", absolute=legible(result.largest),
+                        relative=legible(result.relative))  # fmt: skip
         size = words("fig3.size", norm=fixed(float(np.linalg.norm(result.tau))))
         return (
             f'{table(heads, rows)}<p class="verdict {css}"><b>{mark}</b> {verdict}</p>'

@@ -65,11 +65,13 @@ def compute(arm: PlanarArm, q, gravity: float, bug: str | None = None) -> Experi
     With a ``bug`` it is the teaching copy, with this mistake in it, that is called.
     """
     rest, units = np.zeros(arm.n), np.eye(arm.n)
+    without = mass_matrix(arm, q)
     if bug is None:
         tau = rnea(arm, q, rest, units, gravity=gravity)
         still = rnea(arm, q, rest, rest, gravity=gravity)
     else:
         *tau, still = (faulty_rnea(bug, arm, q, rest, e, gravity=gravity) for e in (*units, rest))
+        without = np.column_stack([faulty_rnea(bug, arm, q, rest, e, gravity=0.0) for e in units])
     M = (np.asarray(tau) - still).T
     return Experiments(
         joints=joint_positions(arm, q),
@@ -79,7 +81,7 @@ def compute(arm: PlanarArm, q, gravity: float, bug: str | None = None) -> Experi
         still=still,
         M=M,
         eigenvalues=np.linalg.eigvalsh((M + M.T) / 2),
-        gravity_check=float(np.abs(M - mass_matrix(arm, q)).max()),
+        gravity_check=float(np.abs(M - without).max()),
     )
 
 

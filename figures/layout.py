@@ -18,7 +18,7 @@ def figure_page(words, key: str, *, plot, readout, controls, lesson):
     question = block(param.bind(partial(_question, key), words, words.param.lang), "question")
     title = block(words.ref(f"{key}.heading"), "title")
     intro = block(words.ref(f"{key}.intro"), "intro")
-    head = box(title, intro, *lesson.head(plot), classes=["head"], css="flow")
+    head = box(title, *lesson.head(intro, plot), classes=["head"], css="flow")
     side = box(*lesson.side([*controls, question]), classes=["side"], css="side")
     plot.css_classes = [*plot.css_classes, "plot"]
     readout.css_classes = [*readout.css_classes, "readout"]

@@ -68,12 +68,16 @@ class Lesson(param.Parameterized):
         self._rooms["figure"][:] = controls
         return [box(self._choice, css="flow", classes=["tabs"]), *self._rooms.values()]
 
-    def head(self, plot) -> list:
-        """What stands above the figure; ``plot`` is framed while a mistake is planted."""
+    def head(self, intro, plot) -> list:
+        """What stands above the figure: ``intro``, or in its place the banner of a planted mistake.
+
+        So the figure keeps its size. ``plot`` is framed while a mistake is planted.
+        """
+        self._intro = intro
         if self.bugs is None:
-            return []
+            return [intro]
         self.bugs.frame(plot)
-        return [self.bugs.banner]
+        return [intro, self.bugs.banner]
 
     def tell(self, state) -> None:
         """Tell the open tab of the state that the figure shows, the visitor's or a `Shown`."""
@@ -100,6 +104,7 @@ class Lesson(param.Parameterized):
 
     def _on_plant(self) -> None:
         """A planted mistake is no merit, neither of the page nor of the person: no task is judged."""
+        self._intro.visible = self.planted is None
         self.page.challenges.trust(self.planted is None)
         self.page.fit()
 

@@ -26,7 +26,7 @@ class Model(pn.viewable.Viewer):
         super().__init__(**params)
         self.visitor = visitor
         self._content = theory_block("", "home", "model")
-        self._view = box(self._content, css="flow", classes=["page", "home"])
+        self._view = box(self._content, css="flow", classes=["page", "home", "reading"])
         self.param.watch(self._refresh, "active")
         visitor.words.param.watch(self._refresh, "lang")
 

@@ -34,6 +34,11 @@ def scientific(value: float, digits: int = 1) -> str:
     return f"{mantissa}×10{str(int(exponent)).translate(_SUPERSCRIPT)}".replace("-", MINUS)
 
 
+def legible(value: float, digits: int = 1) -> str:
+    """A difference: rounding as a power of ten, with ``digits``; what can be seen in plain digits."""
+    return scientific(value, digits) if abs(value) < 0.01 else fixed(value)
+
+
 def power_of_ten(exponent: int) -> str:
     """``-15`` as "10⁻¹⁵"."""
     return f"10{str(exponent).translate(_SUPERSCRIPT)}"

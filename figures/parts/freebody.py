@@ -35,15 +35,18 @@ class FreeBody:
         for arrows in self.arrows.values():
             arrows.set([], [])
 
-    def set(self, at, polygon_at, r, r_c, vectors, moments, colors):
+    def set(self, at, polygon_at, r, r_c, vectors, moments, colors, room=(-np.inf, np.inf)):
         """Draw a link with ``r``, ``r_c`` (2,) about ``at`` and its polygon about ``polygon_at``.
 
+        Where an arrow would reach beyond the heights ``room`` (low, high), the link gives way.
         ``vectors`` are the force at the inner joint, the one at the outer joint, the weight and
         m a, in metres of the plot; ``moments`` and ``colors`` are those at the two joints. Returns
         the tails of the four arrows, and points that labels should keep clear of.
         """
-        inner, outer, com = body_points(at, r, r_c, LENGTH)
         force, reaction, weight, total = vectors
+        inner, outer, com = points = body_points(at, r, r_c, LENGTH)
+        heads = np.add(points, (force, reaction, weight))
+        inner, outer, com = points + np.array([0.0, way_into(room, [*points, *heads])])
         a, b, c, d = polygon_points(polygon_at, [force, reaction, weight])
         own, next_ = colors
         self.links.set([inner], [outer], [com])
@@ -68,6 +71,16 @@ def body_points(center, r, r_c, length: float):
     larger = length / np.linalg.norm(r)
     inner = np.asarray(center) - np.asarray(r) * larger / 2
     return inner, inner + np.asarray(r) * larger, inner + np.asarray(r_c) * larger
+
+
+def way_into(room, points) -> float:
+    """How far up ``points`` (k, 2) must move to lie between the heights ``room`` (low, high).
+
+    Zero where they do already; where they are too tall for it, to its middle.
+    """
+    heights = np.asarray(points)[:, 1]
+    low, high = room[0] - heights.min(), room[1] - heights.max()
+    return (low + high) / 2 if low > high else float(np.clip(0.0, low, high))
 
 
 def polygon_points(center, vectors) -> np.ndarray:

@@ -11,13 +11,13 @@ from figures.bug_game import bugs_on
 from figures.bugs import BUGS, CHECKS, FREE_BASE, GRAVITY_SIGN, checks, faulty_pass, faulty_rnea
 from figures.challenges import Challenges
 from figures.fig1_forward import Fig1
-from figures.fig2_backward import OPEN, Fig2
+from figures.fig2_backward import OPEN, WIDE, Fig2
 from figures.fig3_lagrange import BOUND, Fig3
 from figures.fig4_columns import Fig4
 from figures.fig5_fall import Fig5
 from figures.lesson import TABS
 from figures.live import live
-from figures.numbers import fixed, scientific
+from figures.numbers import fixed
 from figures.pages import FIGURES
 from figures.quiz_numbers import QUIZ
 from figures.state import GRAVITY
@@ -161,6 +161,20 @@ def test_fig2_shows_what_the_faulty_pass_finds(bug, seed):
     assert not np.allclose(found.tau, [before[f"tau_{i}"] for i in (1, 2, 3)], atol=1e-3)
 
 
+def test_fig2_keeps_the_arrows_of_a_body_in_the_plot():
+    page, (low, high) = opened(Fig2), WIDE[2:]
+    for seed in range(1, 6):
+        page.state.randomize(seed)
+        for bug in (None, GRAVITY_SIGN):
+            page.lesson.bugs.plant(bug)
+            for step in (1, 2, 3):
+                page.step = step
+                page.refresh()
+                for name in ("force", "reaction", "gravity"):
+                    ends = page.arrows[name].source.data
+                    assert low <= min(ends["y1"]) and max(ends["y1"]) <= high
+
+
 @pytest.mark.parametrize("bug", bugs_on("fig3"))
 def test_fig3_holds_the_faulty_torques_against_lagrange(bug):
     page = moving(Fig3)
@@ -178,7 +192,7 @@ def test_fig3_holds_the_faulty_torques_against_lagrange(bug):
         gap = float(np.abs(tau - true).max())
         assert gap > BOUND and measures["difference"] == pytest.approx(gap, rel=1e-9)
         said = page.readout.object
-        assert 'class="verdict bad"' in said and scientific(measures["difference"]) in said
+        assert 'class="verdict bad"' in said and fixed(gap) in said
         page.lesson.bugs.plant(None)
         assert 'class="verdict good"' in page.readout.object
 
@@ -205,8 +219,8 @@ def test_fig4_fills_the_matrix_with_the_faulty_columns(bug):
     measures = page.measures()
     shown = [[measures[f"m_{i}{j}"] for j in (1, 2, 3)] for i in (1, 2, 3)]
     assert np.array_equal(shown, M)
-    off = np.abs(M - lagrange.mass_matrix(s.arm, s.q)).max()
-    assert measures["gravity_check"] == pytest.approx(off) and off > 0.01
+    assert np.abs(M - lagrange.mass_matrix(s.arm, s.q)).max() > 0.01
+    assert measures["gravity_check"] < 1e-12, "gravity is not what is wrong"
     assert np.array_equal(page.cells.source.data["value"], M.T.ravel())
 
 

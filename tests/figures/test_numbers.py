@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from figures.numbers import BadNumber, fixed, parse, plain, scientific, signed, subscript, vector
+from figures.numbers import (
+    BadNumber,
+    fixed,
+    legible,
+    parse,
+    plain,
+    scientific,
+    signed,
+    subscript,
+    vector,
+)
 
 finite = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e5, max_value=1e5)
 
@@ -29,6 +39,11 @@ def test_zero_has_no_sign(value):
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
 def test_what_is_no_number_is_a_dash(value):
     assert fixed(value) == scientific(value) == "—"
+
+
+def test_a_difference_is_a_power_of_ten_only_while_it_is_small():
+    assert legible(67.158) == "67.16" and legible(-2.5) == "−2.50" and legible(0.01) == "0.01"
+    assert legible(0.0099) == "9.9×10⁻³" and legible(4e-15, 0) == "4×10⁻¹⁵" and legible(0.0) == "0"
 
 
 def test_scientific():

@@ -13,7 +13,7 @@ from figures.parts.arm import Arm
 from figures.parts.arrows import Arrows
 from figures.parts.bars import Bars
 from figures.parts.drag import REACH_PX, Drag
-from figures.parts.freebody import body_points, polygon_points
+from figures.parts.freebody import body_points, polygon_points, way_into
 from figures.parts.keys import push, turn
 from figures.parts.labels import Label, Labels
 from figures.parts.plane import Plane
@@ -137,6 +137,15 @@ def test_a_body_keeps_its_direction_and_shape():
     assert np.allclose(outer - inner, (0.6, 0.8))
     assert np.allclose(com - inner, (0.3, 0.6))
     assert np.allclose((inner + outer) / 2, (3, 1))
+
+
+@pytest.mark.parametrize(
+    ("heights", "moved"), [((-1, 1), 0), ((1, 3), -1), ((-4, -1), 2), ((-5, 3), 1), ((0, 0), 0)]
+)
+def test_points_give_way_only_where_they_must(heights, moved):
+    points = [(0.0, height) for height in heights]
+    assert way_into((-2.0, 2.0), points) == moved
+    assert way_into((-np.inf, np.inf), points) == 0
 
 
 class Hand:
