@@ -37,7 +37,7 @@ from figures.wiring import connect
 WIDE = (-2.55, 6.3, -2.5, 2.5)  # the arm's reach, the free body and the polygon side by side
 TALL = (-2.5, 2.5, -5.4, 2.5)  # the same, with body and polygon below the arm
 BODY_AT = {False: (3.75, 0.0), True: (-1.0, -3.95)}
-BODY_ROOM = {False: (-2.25, 2.1), True: (-5.15, -2.35)}  # heights, below the caption
+BODY_ROOM = {False: (-2.2, 1.75), True: (-5.15, -2.5)}  # heights, below the caption
 POLYGON_AT = {False: (5.45, 0.0), True: (1.35, -3.95)}
 HANDLE_SCALE = 10.0  # N for each metre between the tip and the force handle
 OPEN = 1e-6  # N: a larger gap in the force polygon is no rounding
