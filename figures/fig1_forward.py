@@ -15,7 +15,8 @@ from figures.challenges import Challenges
 from figures.controls import ArmControls
 from figures.layout import figure_page
 from figures.lesson import Lesson
-from figures.numbers import fixed, signed, subscript, vector
+from figures.live import NUMBERS, RULE, forward_lines, without
+from figures.numbers import fixed, subscript, vector
 from figures.parts.arcs import Arcs
 from figures.parts.arm import Arm
 from figures.parts.arrows import Arrows
@@ -24,9 +25,11 @@ from figures.parts.labels import Label, Labels
 from figures.parts.plane import Plane
 from figures.parts.scale import Scale
 from figures.parts.table import table
+from figures.parts.terms import pointing
 from figures.parts.widgets import block, button, plot_pane
 from figures.steps import Steps
 from figures.style import ACCELERATION, CENTRIPETAL, EULER, INHERITED, OMEGA, VELOCITY
+from figures.terms import TERMS, marked
 from figures.wiring import connect
 
 PALE = 0.3
@@ -73,6 +76,8 @@ class Fig1(pn.viewable.Viewer):
         self.velocity_scale = Scale("m/s", 2.0)
         self.controls = ArmControls("fig1", visitor)
         Drag(self.arm, self.controls.drag)
+        drawn = (*self.arrows.values(), self.arcs)
+        pointing(self.plane.figure, {part.meaning: part.source for part in drawn})
         self.challenges = Challenges("fig1", visitor)
         self.lesson = Lesson("fig1", self)
         self.steps = Steps(self, visitor, last=n)
@@ -205,37 +210,21 @@ class Fig1(pn.viewable.Viewer):
             acceleration=f"{self.acceleration_scale.per_meter:g}",
             velocity=f"{self.velocity_scale.per_meter:g}",
         )
-        heads = [(words(f"fig1.column.{name}"), name) for name in names]
-        return f'{table(heads, rows)}{self._recursion(f)}<p class="scale">{scale}</p>'
+        heads = [(marked(words(f"fig1.column.{n}"), n if n in TERMS["fig1"] else ""), "")
+                 for n in names]  # fmt: skip
+        return f'{table(heads, rows)}{self._recursion(motion)}<p class="scale">{scale}</p>'
 
-    def _recursion(self, f: ForwardPass) -> str:
-        """The line of the recursion that produced the latest row, with its numbers."""
-        k = self.step
+    def _recursion(self, motion: Motion) -> str:
+        """The lines of the recursion that produced the latest row, with their numbers."""
+        f, k = motion.forward, self.step
         if k == 0:
             return f'<p class="line">{self.visitor.words("fig1.start")}</p>'
-        i = k - 1
-        before = (f.omega[i - 1], f.alpha[i - 1]) if i else (0.0, 0.0)
+        lines = forward_lines(k - 1, f, motion.v_c, self.state.qd, self.state.qdd)
         turning = "".join(
-            f'<span class="turning"><i>{symbol}</i><sub>{k}</sub> = '
-            f"<i>{symbol}</i><sub>{k - 1}</sub> + {dots}<sub>{k}</sub>"
-            f" = {fixed(old)} {signed(own[i])} = <b>{fixed(new[i])}</b></span>"
-            for symbol, dots, old, own, new in (
-                ("ω", "θ̇", before[0], self.state.qd, f.omega),
-                ("α", "θ̈", before[1], self.state.qdd, f.alpha),
-            )
+            f'<span class="turning">{lines[f"{name}_{k}"]}</span>' for name in (OMEGA, "alpha")
         )
-        a, j = "<b>a</b>", k - 1
-        whole = f"{a}<sub>{j}</sub> + α<sub>{j}</sub>ẑ×<b>r</b><sub>{j}</sub>"
-        whole += f" − ω<sub>{j}</sub>²<b>r</b><sub>{j}</sub> = "
-        return (
-            f'<p class="line">{turning}<br>{a}<sub>{k}</sub> = {whole if j else ""}'
-            f'<span class="{INHERITED}">{vector(f.a_joint[i])}</span> m/s²<br>'
-            f"<span>{a}<sub>c{k}</sub> = "
-            f'<span class="{INHERITED}">{vector(f.a_joint[i])}</span> + '
-            f'<span class="{EULER}">{vector(f.euler[i])}</span> + '
-            f'<span class="{CENTRIPETAL}">{vector(f.centripetal[i])}</span> = '
-            f'<b class="{ACCELERATION}">{vector(f.a_c[i])}</b> m/s²</span></p>'
-        )
+        joint, com = without(lines[f"a_{k}"], NUMBERS), without(lines[f"a_c{k}"], RULE)
+        return f'<p class="line">{turning}<br>{joint}<br>{com}</p>'
 
 
 def _labels(ends: dict, px_per_m: float) -> list[Label]:

@@ -24,12 +24,15 @@ from figures.parts.pieces import Pieces
 from figures.parts.plane import Plane
 from figures.parts.strip import Strip
 from figures.parts.table import table
+from figures.parts.terms import pointing
 from figures.parts.widgets import block, box, button, plot_pane, switch
 from figures.style import GRAVITY_TORQUE, INERTIA_TORQUE, RNEA, VELOCITY_TORQUE
+from figures.terms import TERMS, marked
 from figures.wiring import connect
 
 REGION = (-2.55, 2.55, -2.5, 2.5)  # the whole reach of 2.3 m
 AGREE, FLOOR, MEMORY = -10, -20, 50  # powers of ten of the verdict and of "0"; states remembered
+BAR_PX = 14  # from the middle of a bar: it is about twice as thick
 BOUND = float(f"1e{AGREE}")
 PIECES = (
     ("inertia_bar", INERTIA_TORQUE, "M θ̈"),
@@ -116,6 +119,8 @@ class Fig3(pn.viewable.Viewer):
         self.strip = Strip("differences", visitor.style, RNEA, MEMORY, FLOOR, AGREE)
         self.controls = ArmControls("fig3", visitor)
         Drag(self.arm, self.controls.drag)
+        bars = dict(zip(self.pieces.meanings, self.pieces.sources, strict=True))
+        pointing(self.pieces.figure, {RNEA: self.pieces.marker, **bars}, reach=BAR_PX)
         self.challenges = Challenges("fig3", visitor)
         self.lesson = Lesson("fig3", self)
         self._drawn: set[int] = set()  # seeds of the random states that agreed
@@ -246,7 +251,8 @@ class Fig3(pn.viewable.Viewer):
         if result.closed is not None:
             names.append("closed")
             columns.append(result.closed)
-        heads = [(words(f"fig3.column.{name}"), name) for name in [*names, "difference"]]
+        heads = [(marked(words(f"fig3.column.{n}"), n if n in TERMS["fig3"] else ""), "")
+                 for n in [*names, "difference"]]  # fmt: skip
         rows = [
             (i + 1, "", [fixed(c[i], 3) for c in columns] + [legible(gap)], False)
             for i, gap in enumerate(result.difference)

@@ -110,7 +110,7 @@ class Lesson(param.Parameterized):
 
     def _show(self) -> None:
         for name, room in self._rooms.items():
-            room.css_classes = [] if name == self.tab else ["gone"]
+            room.css_classes = [name] if name == self.tab else [name, "gone"]
 
     def _build(self, tab: str):
         if tab == "theory":

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics import backward_pass, forward_pass, rnea, spatial
+from dynamics import ForwardPass, backward_pass, forward_pass, rnea, spatial
 from dynamics.arm import com_velocities
 from figures.numbers import fixed, scientific, signed, vector
-from figures.style import ACCELERATION, CENTRIPETAL, EULER, INHERITED, JOINTS, VELOCITY
+from figures.parts.freebody import FORCE, MOMENT, REACTION
+from figures.style import ACCELERATION, CENTRIPETAL, EULER, INHERITED, JOINTS, OMEGA, VELOCITY
+from figures.terms import marked
+
+RULE, NUMBERS = 1, 2  # parts of a line, between its name and its sum
 
 
 def live(page: str, state) -> dict[str, str]:
@@ -17,6 +21,12 @@ def live(page: str, state) -> dict[str, str]:
     the number of the link. FIG 3: torques and largest difference. Empty where nothing is live.
     """
     return LIVE[page](state) if page in LIVE else {}
+
+
+def without(line: str, part: int) -> str:
+    """``line`` without its RULE or its NUMBERS, for a narrow place; as it is without the two."""
+    parts = line.split(" = ")
+    return " = ".join(parts[:part] + parts[part + 1 :]) if len(parts) > NUMBERS + 1 else line
 
 
 def spatial_agreement(arm, q, qd, qdd, f_tip, gravity: float) -> float:
@@ -46,25 +56,36 @@ def _witness_lines(state) -> dict[str, str]:
 def _forward_lines(state) -> dict[str, str]:
     f = forward_pass(state.arm, state.q, state.qd, state.qdd)
     v_c = com_velocities(state.arm, state.q, state.qd)
-    lines = {}
-    for i in range(state.arm.n):
-        k = i + 1
-        omega, alpha = (f.omega[i - 1], f.alpha[i - 1]) if i else (0.0, 0.0)
-        lines[f"omega_{k}"] = _line(_sub("ω", k), f"{_sub('ω', i)} + {_sub('θ̇', k)}",
-                                    [omega, state.qd[i]], f.omega[i], "rad/s")  # fmt: skip
-        lines[f"alpha_{k}"] = _line(_sub("α", k), f"{_sub('α', i)} + {_sub('θ̈', k)}",
-                                    [alpha, state.qdd[i]], f.alpha[i], "rad/s²")  # fmt: skip
-        lines[f"a_{k}"] = _joint_line(f, i) if i else f"{_sub('<b>a</b>', k)} = <b>0</b>"
-        around = f.omega[i] * _turned(f.r_c[i])
-        lines[f"v_c{k}"] = _line(
-            _sub("<b>v</b>", f"c{k}"), f"{_sub('<b>v</b>', k)} + {_sub('ω', k)}<b>ẑ</b>×{_r_c(k)}",
-            [v_c[i] - around, around], v_c[i], "m/s", total_css=VELOCITY,
-        )  # fmt: skip
-        rule = f"{_sub('<b>a</b>', k)} + {_turn_terms(k, _r_c(k))}"
-        lines[f"a_c{k}"] = _line(
-            _sub("<b>a</b>", f"c{k}"), rule, [f.a_joint[i], f.euler[i], f.centripetal[i]], f.a_c[i],
-            "m/s²", [INHERITED, EULER, CENTRIPETAL], ACCELERATION,
-        )  # fmt: skip
+    return {
+        name: line
+        for i in range(state.arm.n)
+        for name, line in forward_lines(i, f, v_c, state.qd, state.qdd).items()
+    }
+
+
+def forward_lines(i: int, f: ForwardPass, v_c, qd, qdd) -> dict[str, str]:
+    """The lines of link ``i`` (from 0): omega_k, alpha_k, a_k, v_ck and a_ck with k = i + 1.
+
+    ``f`` is the forward pass of a base at rest, ``v_c`` (n, 2) are the velocities of the centres of
+    mass in m/s, ``qd`` and ``qdd`` (n,) in rad and s.
+    """
+    k, lines = i + 1, {}
+    omega, alpha = (f.omega[i - 1], f.alpha[i - 1]) if i else (0.0, 0.0)
+    lines[f"omega_{k}"] = _line(_sub("ω", k), f"{_sub('ω', i)} + {_sub('θ̇', k)}",
+                                [omega, qd[i]], f.omega[i], "rad/s", total_term=OMEGA)  # fmt: skip
+    lines[f"alpha_{k}"] = _line(_sub("α", k), f"{_sub('α', i)} + {_sub('θ̈', k)}",
+                                [alpha, qdd[i]], f.alpha[i], "rad/s²")  # fmt: skip
+    lines[f"a_{k}"] = _joint_line(f, i) if i else f"{_sub('<b>a</b>', k)} = <b>0</b>"
+    around = f.omega[i] * _turned(f.r_c[i])
+    lines[f"v_c{k}"] = _line(
+        _sub("<b>v</b>", f"c{k}"), f"{_sub('<b>v</b>', k)} + {_sub('ω', k)}<b>ẑ</b>×{_r_c(k)}",
+        [v_c[i] - around, around], v_c[i], "m/s", total_term=VELOCITY,
+    )  # fmt: skip
+    rule = f"{_sub('<b>a</b>', k)} + {_turn_terms(k, _r_c(k))}"
+    lines[f"a_c{k}"] = _line(
+        _sub("<b>a</b>", f"c{k}"), rule, [f.a_joint[i], f.euler[i], f.centripetal[i]], f.a_c[i],
+        "m/s²", [INHERITED, EULER, CENTRIPETAL], ACCELERATION,
+    )  # fmt: skip
     return lines
 
 
@@ -74,7 +95,7 @@ def _joint_line(f, i: int) -> str:
     return _line(
         _sub("<b>a</b>", i + 1), f"{_sub('<b>a</b>', i)} + {_turn_terms(i, _sub('<b>r</b>', i))}",
         [f.a_joint[i - 1], f.alpha[i - 1] * _turned(r), -omega * omega * r], f.a_joint[i], "m/s²",
-        total_css=INHERITED,
+        total_term=INHERITED,
     )  # fmt: skip
 
 
@@ -94,7 +115,7 @@ def _backward_lines(state) -> dict[str, str]:
                                  "m/s²")  # fmt: skip
         lines[f"f_{k}"] = _line(
             own_f, f"{next_f} + {_sub('m', k)}({a_c} − <b>g</b>)",
-            [forces[k], arm.masses[i] * f.a_c[i]], own, "N", total_css=JOINTS[i],
+            [forces[k], arm.masses[i] * f.a_c[i]], own, "N", [REACTION, ""], FORCE, JOINTS[i],
         )  # fmt: skip
         rule = (
             f"{_sub('μ', k)} = {_sub('μ', k + 1)} + {_sub('I', k)}{_sub('α', k)} + {_r_c(k)}×{own_f}"
@@ -103,7 +124,7 @@ def _backward_lines(state) -> dict[str, str]:
         levers = [_cross(r_c, own), _cross(f.r[i] - r_c, forces[k])]
         lines[f"tau_{k}"] = _line(
             _sub("τ", k), rule, [mu[k], arm.inertias[i] * f.alpha[i], *levers], mu[i], "N·m",
-            total_css=JOINTS[i],
+            total_term=MOMENT, total_css=JOINTS[i],
         )  # fmt: skip
     return lines
 
@@ -111,16 +132,17 @@ def _backward_lines(state) -> dict[str, str]:
 LIVE = {"fig1": _forward_lines, "fig2": _backward_lines, "fig3": _witness_lines}
 
 
-def _line(name, rule, parts, total, unit, css=("",) * 4, total_css="") -> str:
-    """``name`` = ``rule`` = the sum of ``parts`` = ``total`` with its unit; numbers or vectors."""
+def _line(name, rule, parts, total, unit, terms=("",) * 4, total_term="", total_css=None) -> str:
+    """``name`` = ``rule`` = the sum of ``parts`` = ``total`` with its unit; numbers or vectors.
+
+    ``terms`` are the meanings of the parts in the picture; colours are theirs where not given.
+    """
     if np.ndim(total):
         texts, result = [f"{'+ ' * (k > 0)}{vector(p)}" for k, p in enumerate(parts)], vector(total)
     else:
         texts, result = [fixed(parts[0]), *map(signed, parts[1:])], fixed(total)
-    spans = " ".join(
-        f'<span class="{c}">{text}</span>' for c, text in zip(css, texts, strict=False)
-    )
-    return f'{name} = {rule} = {spans} = <b class="{total_css}">{result}</b> {unit}'
+    spans = " ".join(marked(text, term) for term, text in zip(terms, texts, strict=False))
+    return f"{name} = {rule} = {spans} = {marked(result, total_term, total_css, 'b')} {unit}"
 
 
 def _sub(symbol: str, index) -> str:

@@ -10,9 +10,11 @@ import panel as pn
 from figures.links import read_state, read_view, view_names, write_state, write_view
 from figures.pages import PAGES
 from figures.parts.header import Header
+from figures.parts.terms import Terms
 from figures.parts.widgets import block, box
 from figures.progress import keep_in_browser
 from figures.style import ASSETS, THEMES, sheet, theme_css
+from figures.terms import TERMS
 from figures.text import LANGUAGES
 from figures.visitor import Visitor
 
@@ -30,6 +32,7 @@ class Shell:
         self.notice = block("", "notice", "top")
         self.main = box(css="flow", classes=["main"])
         self.header = Header(self._on_message)
+        self.terms = Terms(self._on_term)
         self.storage = keep_in_browser(self.visitor.progress)
         self._open(query, read_state(query))
         self.visitor.state.param.watch(self._forget_link, "revision")
@@ -45,7 +48,7 @@ class Shell:
         """The whole as a Panel template with the app's own HTML frame."""
         made = pn.Template((ASSETS / "template.html").read_text(encoding="utf-8"))
         made.add_panel("header", self.header)
-        made.add_panel("main", box(self.notice, self.main, self.storage, css="flow"))
+        made.add_panel("main", box(self.notice, self.main, self.storage, self.terms, css="flow"))
         made.add_variable("html_attrs", f'data-theme="{self.visitor.style.theme}"')
         made.add_variable("app_css", theme_css() + sheet("document"))
         made.title = self.visitor.words("app.title")
@@ -59,6 +62,7 @@ class Shell:
         if self._page in self._built:
             self.page.active = False
         self._page = name
+        self.visitor.style.lit = ""
         self._link = {}
         self._open_view(self.page, query or {})
         self.page.active = True
@@ -147,6 +151,10 @@ class Shell:
         elif kind in CHOICES and value in CHOICES[kind]:
             self._messages = []
             self._set(kind, value)
+
+    def _on_term(self, meaning: str) -> None:
+        # One that has been on its way while the page was left is not drawn on the next.
+        self.visitor.style.lit = meaning if meaning in TERMS.get(self._page, ()) else ""
 
     def _set(self, kind: str, value: str) -> None:
         with self.visitor.one_message():

@@ -30,6 +30,7 @@ DASHES = {ACCELERATION: [8, 5], INERTIA_FORCE: [8, 5], "parked": [3, 5],
 MARKERS = {"rnea": "circle", "mass_matrix": "square", "forward_dynamics": "triangle",
            "lagrange": "diamond"}  # fmt: skip
 THIN = {VELOCITY}
+FADED, BROADER = 0.2, 1.5  # ink of what is not spoken of; width of what is
 DEEPEST = 0.5  # share of the sign's colour in the deepest ground on which text still reads well
 
 PALETTES: dict = json.loads((ASSETS / "theme.json").read_text(encoding="utf-8"))
@@ -40,6 +41,7 @@ class Style(param.Parameterized):
     """The theme that one visitor looks at; parts ask it for colours and sizes."""
 
     theme = param.Selector(default="light", objects=list(THEMES))
+    lit = param.String(default="", doc="The meaning that is pointed at, where there is one.")
 
     def color(self, meaning: str) -> str:
         """Colour of a meaning (``EULER``) or of a piece of furniture (``"text"``)."""
@@ -53,6 +55,12 @@ class Style(param.Parameterized):
         """
         deep = DEEPEST * min(1.0, abs(share)) ** (1 / 3)
         return _mix(self.color("plot"), self.color(POSITIVE if share >= 0 else NEGATIVE), deep)
+
+    def emphasis(self, meaning: str) -> tuple[float, float]:
+        """Factors for ink and width of what has this meaning: 1 and 1 where nothing is lit."""
+        if not self.lit:
+            return 1.0, 1.0
+        return (1.0, BROADER) if meaning == self.lit else (FADED, 1.0)
 
     def size(self, name: str) -> float:
         """Size in pixels of ``plot_text``, ``plot_small``, ``ui_text`` or ``stroke``."""
@@ -73,12 +81,21 @@ def sheet(name: str) -> str:
 
 @cache
 def theme_css() -> str:
-    """All palettes as CSS variables, one block for each ``data-theme`` of the document."""
+    """All palettes as CSS variables, one block for each ``data-theme`` of the document.
+
+    Paper is light: it has a block of its own, but the plot keeps the ground that it is drawn for.
+    """
     blocks = []
     for theme, palette in PALETTES.items():
-        colours = {**palette["ui"], **palette["meaning"]}
-        lines = [f"--{key.replace('_', '-')}: {value};" for key, value in colours.items()]
-        lines += [f"--size-{k.replace('_', '-')}: {v}px;" for k, v in palette["size"].items()]
-        lines.append(f"color-scheme: {palette['scheme']};")
-        blocks.append(f':root[data-theme="{theme}"] {{ {" ".join(lines)} }}')
+        blocks.append(f':root[data-theme="{theme}"] {{ {" ".join(_variables(palette))} }}')
+    plot = ("--plot:", "--grid:")
+    paper = [line for line in _variables(PALETTES["light"]) if not line.startswith(plot)]
+    blocks.append(f"@media print {{ :root[data-theme] {{ {' '.join(paper)} }} }}")
     return "\n".join(blocks)
+
+
+def _variables(palette: dict) -> list[str]:
+    colours = {**palette["ui"], **palette["meaning"]}
+    lines = [f"--{key.replace('_', '-')}: {value};" for key, value in colours.items()]
+    lines += [f"--size-{k.replace('_', '-')}: {v}px;" for k, v in palette["size"].items()]
+    return [*lines, f"color-scheme: {palette['scheme']};"]

@@ -24,6 +24,7 @@ from figures.parts.table import table
 from figures.parts.widgets import block, box, switch
 from figures.state import GRAVITY
 from figures.style import ASSETS, sheet
+from figures.terms import TERMS
 
 __all__ = ["SECTIONS", "Theory", "facts", "filled", "live", "references", "sections",
            "spatial_agreement", "theory_block"]  # fmt: skip
@@ -96,7 +97,7 @@ def filled(page: str, key: str, words) -> str:
 
 def _value(page: str, name: str, words) -> str:
     if name in formulas.IDS:
-        return formulas.formula(name, words)
+        return formulas.formula(name, words, TERMS.get(page, ()))
     tables = {"references": references, "libraries": partial(_libraries, words)}
     return tables[name]() if name in tables else facts(page)[name]
 

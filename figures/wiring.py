@@ -52,7 +52,7 @@ def connect(page, parts, view: tuple[str, ...], ends: tuple[str, ...] = ()):
         page.state.param.watch(refresh, [*FIELDS, "revision", "can_undo", "can_redo"])
     page.param.watch(refresh, [*view, "active"])
     page.visitor.words.param.watch(relabel, "lang")
-    page.visitor.style.param.watch(restyle, "theme")
+    page.visitor.style.param.watch(restyle, ["theme", "lit"])
     page.plane.on_resize(restyle)
     return refresh
 

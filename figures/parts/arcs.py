@@ -29,7 +29,8 @@ class Arcs:
 
     def restyle(self) -> None:
         """Take the stroke of the present theme."""
-        self._arc.glyph.line_width = 0.8 * self.plane.style.size("stroke")
+        wide = self.plane.style.emphasis(self.meaning)[1]
+        self._arc.glyph.line_width = wide * 0.8 * self.plane.style.size("stroke")
 
     def set(
         self, centers, values, starts, radii, strength=None, colors=None
@@ -42,7 +43,8 @@ class Arcs:
         rows = {name: [] for name in _COLUMNS}
         strength = [1.0] * len(values) if strength is None else strength
         colors = [self.meaning] * len(values) if colors is None else colors
-        size = 4 + 3 * self.plane.style.size("stroke")
+        ink, wide = self.plane.style.emphasis(self.meaning)
+        size = 4 + 3 * wide * self.plane.style.size("stroke")
         for center, value, start, radius, alpha, color in zip(
             centers, values, starts, radii, strength, colors, strict=True
         ):
@@ -59,7 +61,8 @@ class Arcs:
             low, high = sorted((float(start), back))
             row = (
                 float(center[0]), float(center[1]), float(radius), low, high,
-                self.plane.style.color(color), alpha if head > 3 else 0.0, tx, ty, hx, hy, head,
+                self.plane.style.color(color), ink * alpha if head > 3 else 0.0,
+                tx, ty, hx, hy, head,
             )  # fmt: skip
             for name, item in zip(_COLUMNS, row, strict=True):
                 rows[name].append(item)

@@ -33,15 +33,17 @@ class Arrows:
         """Show arrows from tails to heads, both (k, 2) in metres.
 
         ``strength`` (k,) is 1 for the arrow spoken of and less for a pale one; ``colors`` (k,)
-        are meanings where the rows differ (a joint's own colour), else this part's own.
+        are meanings where the rows differ (a joint's own colour), else this part's own. While
+        another meaning is lit all are paler.
         """
         tails, heads = [list(map(float, t)) for t in tails], [list(map(float, h)) for h in heads]
         count = len(tails)
         strength = [1.0] * count if strength is None else list(strength)
         style, unit = self.plane.style, self.plane.px_per_m
-        stroke = style.size("stroke") * (0.6 if self.meaning in THIN else 1.0)
+        ink, wide = style.emphasis(self.meaning)
+        stroke = wide * style.size("stroke") * (0.6 if self.meaning in THIN else 1.0)
         length = [math.dist(t, h) * unit for t, h in zip(tails, heads, strict=True)]
-        shown = [s if px > VISIBLE_PX else 0.0 for s, px in zip(strength, length, strict=True)]
+        alpha = [s * ink if px > VISIBLE_PX else 0 for s, px in zip(strength, length, strict=True)]
         full = HEAD_PX * (stroke / 6 + 0.5)
         self.source.data = {
             "x0": [t[0] for t in tails],
@@ -49,7 +51,7 @@ class Arrows:
             "x1": [h[0] for h in heads],
             "y1": [h[1] for h in heads],
             "color": [style.color(c) for c in colors or [self.meaning] * count],
-            "alpha": shown,
+            "alpha": alpha,
             "width": [stroke if s == 1 else 0.7 * stroke for s in strength],
             "head": [min(full, 0.6 * px) for px in length],
         }

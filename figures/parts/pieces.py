@@ -69,12 +69,14 @@ class Pieces:
         """Take the colours and text sizes of the present theme."""
         color, size = self.style.color, self.style.size
         for meaning, bar, notch in zip(self.meanings, self._bars, self._notches, strict=True):
-            bar.glyph.fill_color = color(meaning)
+            bar.glyph.update(fill_color=color(meaning), fill_alpha=self.style.emphasis(meaning)[0])
             notch.glyph.update(fill_color=color("plot"), line_color=None)
         self._link.glyph.update(line_color=color("text"), line_width=0.5 * size("stroke"))
         self._zero.glyph.line_color = color("muted")
+        ink, wide = self.style.emphasis(self.mark)
         self._diamond.glyph.update(fill_color=color(self.mark), line_color=color("text"),
-                                   size=14 + 3 * size("stroke"))  # fmt: skip
+                                   fill_alpha=ink, line_alpha=ink,
+                                   size=14 + 3 * wide * size("stroke"))  # fmt: skip
         self.figure.grid.grid_line_color = color("grid")
         self.figure.ygrid.grid_line_color = color("line")
         for axis in self.figure.axis:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from figures.style import ASSETS, PALETTES, THEMES, Style, sheet, theme_css
+from figures.terms import TERMS
 
 ROOT = ASSETS.parent
 STROKE, TEXT = 3.0, 4.5
@@ -122,6 +123,7 @@ def test_every_variable_that_css_uses_is_defined():
     code = "".join(path.read_text("utf-8") for path in (ROOT / "figures").glob("**/*.py"))
     defined = set(re.findall(r"(--[\w-]+):", theme_css() + sheet("document")))
     defined |= set(re.findall(r'setProperty\("(--[\w-]+)"', code))
+    defined |= {"--lit"} | {f"--lit-{meaning}" for page in TERMS.values() for meaning in page}
     for path in (ASSETS / "css").glob("*.css"):
         used = set(re.findall(r"var\((--[\w-]+)", path.read_text(encoding="utf-8")))
         assert used - defined == set(), path.name
