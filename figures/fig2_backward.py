@@ -23,15 +23,17 @@ from figures.parts.arm import Arm
 from figures.parts.arrows import Arrows
 from figures.parts.bars import Bars
 from figures.parts.drag import Drag
-from figures.parts.freebody import FreeBody
+from figures.parts.freebody import FORCE, MOMENT, REACTION, FreeBody
 from figures.parts.labels import Label, Labels
 from figures.parts.plane import Plane
 from figures.parts.scale import Scale
 from figures.parts.table import table
+from figures.parts.terms import pointing
 from figures.parts.widgets import block, box, button, plot_pane, switch
 from figures.state import FIELDS, LIMITS
 from figures.steps import Steps
 from figures.style import GRAVITY, INERTIA_FORCE, JOINTS, TIP_FORCE
+from figures.terms import marked
 from figures.wiring import connect
 
 WIDE = (-2.55, 6.3, -2.5, 2.5)  # the arm's reach, the free body and the polygon side by side
@@ -116,6 +118,8 @@ class Fig2(pn.viewable.Viewer):
         self.controls = ArmControls("fig2", visitor, force=True)
         self.plane.figure.on_event(PanStart, lambda event: self.fall.stop())
         Drag(self.arm, self._on_drag)
+        parts = (*self.body.arrows.values(), self.body.moments)
+        pointing(self.plane.figure, {part.meaning: part.source for part in parts})
         self.challenges = Challenges("fig2", visitor, on_tick=self._on_tick)
         self.lesson = Lesson("fig2", self)
         self.state.param.watch(lambda *events: self.fall.stop(), list(FIELDS))
@@ -335,7 +339,8 @@ class Fig2(pn.viewable.Viewer):
             "fig2.check", force=fixed(np.hypot(*self.state.f_tip)),
             tip=scientific(loads.tip_check), scale=f"{self.force_scale.per_meter:g}",
         )  # fmt: skip
-        heads = [(words(f"fig2.column.{n}"), "") for n in ("joint", "force", "size", "moment")]
+        columns = {"joint": "", "force": FORCE, "size": FORCE, "moment": MOMENT}
+        heads = [(marked(words(f"fig2.column.{n}"), m, ""), "") for n, m in columns.items()]
         return f'{table(heads, rows)}{self._balance(loads)}<p class="scale">{check}</p>'
 
     def _balance(self, loads: Loads) -> str:
@@ -356,17 +361,18 @@ class Fig2(pn.viewable.Viewer):
         if gap > OPEN:
             closing = f'<b class="bad">{self.visitor.words("fig2.open", value=fixed(gap))}</b>'
         next_ = f"<sub>{k + 1}</sub>"
-        parts = ((f"<b>f</b><sub>{k}</sub>", f"joint{k}", inward.f[i]),
-                 (f"− <b>f</b>{next_}", f"joint{k + 1}", loads.outer[i]),
-                 (f"+ m<sub>{k}</sub><b>g</b>", "gravity", loads.weight[i]),
-                 (f"= m<sub>{k}</sub><b>a</b><sub>c{k}</sub>", "inertia", total))  # fmt: skip
-        forces = " ".join(f'<span class="{c}">{name} {vector(v)}</span>' for name, c, v in parts)
+        parts = ((f"<b>f</b><sub>{k}</sub>", FORCE, f"joint{k}", inward.f[i]),
+                 (f"− <b>f</b>{next_}", REACTION, f"joint{k + 1}", loads.outer[i]),
+                 (f"+ m<sub>{k}</sub><b>g</b>", GRAVITY, "gravity", loads.weight[i]),
+                 (f"= m<sub>{k}</sub><b>a</b><sub>c{k}</sub>", INERTIA_FORCE, "inertia",
+                  total))  # fmt: skip
+        forces = " ".join(marked(f"{name} {vector(v)}", m, css) for name, m, css, v in parts)
         lever = f"<b>r</b><sub>c{k}</sub>"
         return (
             f'<p class="line">{forces} N, {closing}<br>'
             f"μ<sub>{k}</sub> = μ{next_} + I<sub>{k}</sub>α<sub>{k}</sub> + {lever}×<b>f</b><sub>{k}</sub>"
             f" + (<b>r</b><sub>{k}</sub> − {lever})×<b>f</b>{next_} = {fixed(mu_next)} {terms} = "
-            f"<b>{fixed(inward.mu[i])}</b> N·m</p>"
+            f"{marked(fixed(inward.mu[i]), MOMENT, '', 'b')} N·m</p>"
         )
 
 
