@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import panel as pn
+import param
 
 from figures.bug_game import bugs_on, contradiction, draw
 from figures.bug_machines import BASE, MOTOR
@@ -107,7 +108,7 @@ class BugPanel:
     # Building
 
     def _arrange(self, words):
-        title = _styled("heading", words.ref("bugs.title"))
+        title = block(param.bind("<h2>{}</h2>".format, words.ref("bugs.title")))
         self._choice = choice(words.ref("bugs.field"), self._options(), NONE, self._pick)
         self._draw = button(words.ref("bugs.draw"), self._play)
         self._remove = button(words.ref("bugs.remove"), lambda: self.plant(None))

@@ -78,7 +78,7 @@ class Challenges:
         """Render the list in the present language."""
         items = "".join(self._item(task) for task in self.tasks)
         title = self.visitor.words("challenges.title")
-        self.view.object = f"<h3>{title}</h3><ul>{items}</ul>"
+        self.view.object = f"<h2>{title}</h2><ul>{items}</ul>"
 
     def _stop_all(self) -> None:
         for name in list(self._waiting):

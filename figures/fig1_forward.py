@@ -115,7 +115,7 @@ class Fig1(pn.viewable.Viewer):
         ]
         return figure_page(
             words, "fig1", lesson=self.lesson,
-            plot=plot_pane(self.plane.figure),
+            plot=plot_pane(self.plane.figure, words.ref("plot.fig1.arm")),
             readout=self.readout,
             controls=[
                 self.steps.view, self.controls.notice, self.controls.sliders,

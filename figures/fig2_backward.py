@@ -164,10 +164,10 @@ class Fig2(pn.viewable.Viewer):
         free = button(words.ref("button.no_force"), lambda: state.act(f_tip=(0.0, 0.0)))
         self._let_fall = button(words.ref("button.fall"), self._start_fall, kind="primary",
                                 visible=False)  # fmt: skip
-        bars = plot_pane(self.bars.figure, "bars")
+        bars = plot_pane(self.bars.figure, words.ref("plot.fig2.bars"), "bars")
         return figure_page(
             words, "fig2", lesson=self.lesson,
-            plot=plot_pane(self.plane.figure),
+            plot=plot_pane(self.plane.figure, words.ref("plot.fig2.arm")),
             readout=box(self.readout, bars, css="readout"),
             controls=[
                 self.steps.view, self.controls.notice, self.controls.sliders,

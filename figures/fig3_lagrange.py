@@ -162,7 +162,7 @@ class Fig3(pn.viewable.Viewer):
                            lambda on: self.param.update(links=2 if on else 3))  # fmt: skip
         still = button(words.ref("button.qdd0"), lambda: state.act(qdd=np.zeros(state.arm.n)))
         plots = [
-            plot_pane(figure, name)
+            plot_pane(figure, words.ref(f"plot.fig3.{name}"), name)
             for name, figure in (("arm", self.plane.figure), ("torques", self.pieces.figure),
                                  ("strip", self.strip.figure))
         ]  # fmt: skip

@@ -27,7 +27,7 @@ from figures.parts.heatmap import HeatMap
 from figures.parts.labels import Label, Labels
 from figures.parts.plane import Plane
 from figures.parts.table import table
-from figures.parts.widgets import block, box, button, switch
+from figures.parts.widgets import block, box, button, plot_pane, switch
 from figures.steps import Steps
 from figures.style import ACCELERATION, DRIVEN, JOINTS, NEGATIVE, POSITIVE
 from figures.wiring import connect
@@ -170,12 +170,15 @@ class Fig4(pn.viewable.Viewer):
             for j in range(1, self.state.arm.n + 1)
         ]
         self._compare = button(words.ref("fig4.button.compare"), self.compare, disabled=True)
+        arm, bars, cells, map_ = (
+            plot_pane(part.figure, words.ref(f"plot.fig4.{name}"), name)
+            for name, part in (("arm", self.plane), ("bars", self.bars), ("cells", self.cells),
+                               ("map", self.map))
+        )  # fmt: skip
         return figure_page(
             words, "fig4", lesson=self.lesson,
-            plot=box(_pane(self.plane.figure, "arm"), self.caption, _pane(self.bars.figure, "bars"),
-                     css="columns", classes=["experiment"]),
-            readout=box(_pane(self.cells.figure, "cells"), self.facts, _pane(self.map.figure, "map"),
-                        css="columns", classes=["mass"]),
+            plot=box(arm, self.caption, bars, css="columns", classes=["experiment"]),
+            readout=box(cells, self.facts, map_, css="columns", classes=["mass"]),
             controls=[
                 self.steps.view, box(*columns, self._compare, css="flow", classes=["presets"]),
                 self.controls.notice, self.controls.sliders, self.controls.presets(),
@@ -315,8 +318,3 @@ class Fig4(pn.viewable.Viewer):
             )
         heard = "; ".join(" ".join(fixed(value, 3) for value in row) for row in M)
         return f'<p class="whole">{said}{pairs}</p><p class="heard">M = {heard} kg·m²</p>'
-
-
-def _pane(fig, place: str):
-    fig.css_classes = [place]  # Panel would not hand on those of the pane
-    return pn.pane.Bokeh(fig, sizing_mode="stretch_both", margin=0)

@@ -130,9 +130,9 @@ class Fig5(pn.viewable.Viewer):
     # Building
 
     def _arrange(self, words):
-        plots = [plot_pane(self.plane.figure, "left"),
-                 plot_pane(self.curves.upper.figure, "upper"),
-                 plot_pane(self.curves.lower.figure, "lower")]  # fmt: skip
+        plots = [plot_pane(self.plane.figure, words.ref("plot.fig5.arm"), "left"),
+                 plot_pane(self.curves.upper.figure, words.ref("plot.fig5.energy"), "upper"),
+                 plot_pane(self.curves.lower.figure, words.ref("plot.fig5.drift"), "lower")]  # fmt: skip
         self._half = switch(words.ref("switch.half"), False, lambda on: self._set(half=on))
         self._integrator = choice(words.ref("field.integrator"), self._methods(), "rk4",
                                   lambda name: self._set(integrator=name))  # fmt: skip

@@ -21,7 +21,7 @@ from figures.numbers import fixed, whole
 from figures.parts.chart import Chart, Cursor
 from figures.parts.drag import Drag
 from figures.parts.table import EMPTY, table
-from figures.parts.widgets import block, box
+from figures.parts.widgets import block, box, plot_pane
 from figures.timing import Stopwatch
 from figures.wiring import connect
 
@@ -112,9 +112,10 @@ class Fig6(pn.viewable.Viewer):
 
     def _arrange(self, words):
         panes = [
-            pn.pane.Bokeh(chart.figure, sizing_mode="stretch_both", margin=0)
-            for chart in (self.plane, self.linear_plane, self.time_plane)
-        ]
+            plot_pane(chart.figure, words.ref(f"plot.fig6.{name}"))
+            for name, chart in (("counts", self.plane), ("linear", self.linear_plane),
+                                ("times", self.time_plane))
+        ]  # fmt: skip
         return figure_page(
             words, "fig6", lesson=self.lesson, plot=box(*panes, css="charts"), readout=self.readout,
             controls=[*self.controls.rows, self.challenges.view, self.controls.note],

@@ -16,7 +16,7 @@ def figure_page(words, key: str, *, plot, readout, controls, lesson):
     folds open. At phone width all stands in one column.
     """
     question = block(param.bind(partial(_question, key), words, words.param.lang), "question")
-    title = block(words.ref(f"{key}.heading"), "title")
+    title = block(param.bind("<h1>{}</h1>".format, words.ref(f"{key}.heading")), "title")
     intro = block(words.ref(f"{key}.intro"), "intro")
     head = box(title, *lesson.head(intro, plot), classes=["head"], css="flow")
     side = box(*lesson.side([*controls, question]), classes=["side"], css="side")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
 import panel as pn
@@ -19,6 +20,7 @@ from figures.text import LANGUAGES
 from figures.visitor import Visitor
 
 CHOICES = {"page": list(PAGES), "lang": LANGUAGES, "theme": list(THEMES)}
+NAMES = Path(__file__).with_name("parts") / "names.js"  # of widgets, for screen readers
 
 
 class Shell:
@@ -51,7 +53,9 @@ class Shell:
         made.add_panel("main", box(self.notice, self.main, self.storage, self.terms, css="flow"))
         made.add_variable("html_attrs", f'data-theme="{self.visitor.style.theme}"')
         made.add_variable("app_css", theme_css() + sheet("document"))
-        made.title = self.visitor.words("app.title")
+        # before anything is painted: a browser chooses Chinese glyphs by it
+        made.add_variable("app_lang", self.visitor.words.lang)
+        made.add_variable("app_js", NAMES.read_text(encoding="utf-8"))
         return made
 
     def go(self, name: str, query: dict[str, str] | None = None) -> None:
@@ -134,7 +138,8 @@ class Shell:
             langs=[{"id": name, "title": words(f"lang.{name}")} for name in LANGUAGES],
             themes=[{"id": name, "title": words(f"theme.{name}")} for name in THEMES],
             words={name: words(f"header.{name}")
-                   for name in ("nav", "lang", "theme", "share", "share_hint", "shared", "copy")},
+                   for name in ("skip", "nav", "lang", "theme", "share", "share_hint", "shared",
+                                "copy")},
             page=self._page, lang=lang, theme=theme,
             query="?" + urlencode(query, safe=","),
         )  # fmt: skip

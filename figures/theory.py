@@ -86,7 +86,7 @@ def sections(page: str, words, lang: str | None = None) -> str:
         f"{filled(page, f'theory.{name}.text', words)}</details>"
         for name in SECTIONS[page]
     )
-    return f"<h3>{words('theory.title')}</h3>{items}"
+    return f"<h2>{words('theory.title')}</h2>{items}"
 
 
 def filled(page: str, key: str, words) -> str:
@@ -168,6 +168,6 @@ def _lines_html(lines: dict[str, str], words) -> str:
         return f"<p>{words('theory.live.spatial', **lines)}</p>"
     links = groupby(lines, key=lambda name: re.search(r"\d+$", name).group())
     return "".join(
-        f"<h4>{words('theory.live.link', i=i)}</h4>" + "".join(f"<p>{lines[k]}</p>" for k in names)
+        f"<h3>{words('theory.live.link', i=i)}</h3>" + "".join(f"<p>{lines[k]}</p>" for k in names)
         for i, names in links
     )

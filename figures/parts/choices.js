@@ -16,7 +16,7 @@ const write = (target, html) => {
 
 export function render({model}) {
   const send = (kind, value = "") => model.send_msg({kind, value});
-  const title = element("h3");
+  const title = element("h2");
   const tabs = element("div", {class: "tabs", role: "group"});
   const legend = element("legend");
   const list = element("div", {class: "choices"});

@@ -35,15 +35,27 @@ export function render({model}) {
     const group = element("div", {class: "choice", role: "group", "aria-label": model.words[kind]});
     for (const {id, title} of items) {
       const item = element("button", {type: "button", "data-choice": `${kind}-${id}`,
-        "aria-pressed": id === current}, title);
+        "aria-pressed": id === current, ...(kind === "lang" && {lang: id})}, title);
       item.addEventListener("click", () => send(kind, id));
       group.append(item);
     }
     return group;
   };
 
+  // Past the navigation, for those who come by Tab.
+  const skip = element("a", {href: "#main", class: "skip"});
+  skip.addEventListener("click", (event) => {
+    event.preventDefault();
+    const main = document.querySelector("main");
+    main.tabIndex = -1;
+    main.addEventListener("blur", () => main.removeAttribute("tabindex"), {once: true});
+    main.focus();
+  });
   const note = element("span", {class: "note", role: "status"});
   const draw = () => {
+    // What has the focus is made anew: the focus must not fall back to the top of the page.
+    const {page, choice: chosen} = root.getRootNode().activeElement?.dataset ?? {};
+    skip.textContent = model.words.skip;
     const nav = element("nav", {"aria-label": model.words.nav});
     for (const {id, title, short} of model.pages) {
       const link = element("a", {href: `?page=${id}&lang=${model.lang}&theme=${model.theme}`,
@@ -51,11 +63,14 @@ export function render({model}) {
       if (id === model.page) link.setAttribute("aria-current", "page");
       nav.append(link);
     }
-    const share = element("button", {type: "button", class: "share", title: model.words.share_hint},
+    const share = element("button", {type: "button", "data-choice": "share",
+      title: model.words.share_hint},
       model.words.share);
     share.addEventListener("click", () => send("share"));
-    root.replaceChildren(element("strong", {}, model.title), nav, note, share,
+    root.replaceChildren(skip, element("strong", {}, model.title), nav, note, share,
       choice("theme", model.themes, model.theme), choice("lang", model.langs, model.lang));
+    const focused = page != null ? `[data-page="${page}"]` : `[data-choice="${chosen}"]`;
+    root.querySelector(focused)?.focus({preventScroll: true});
   };
 
   const dress = () => {

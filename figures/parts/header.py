@@ -28,7 +28,7 @@ class Header(pn.custom.JSComponent):
     lang = param.String(default="en")
     theme = param.String(default="light")
     title = param.String(default="", doc="Name of the app.")
-    words = param.Dict(default={}, doc="Labels: nav, lang, theme, share, shared, copy.")
+    words = param.Dict(default={}, doc="Labels: skip, nav, lang, theme, share, shared, copy.")
     query = param.String(default="", doc="Query string that belongs into the address bar.")
     shared = param.Integer(default=0, doc="Raised by one to copy the address to the clipboard.")
 

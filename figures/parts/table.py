@@ -10,7 +10,10 @@ def table(heads, rows) -> str:
 
     ``cells`` is None for a row that is not known yet; ``now`` marks the row just found.
     """
-    head = "".join(f'<th scope="col" class="{css}">{text}</th>' for text, css in heads)
+    head = "".join(
+        f'<th scope="col" class="{css}">{text}</th>' if text else f'<td class="{css}"></td>'
+        for text, css in heads
+    )
     body = ""
     for name, css, cells, now in rows:
         filled = cells if cells is not None else [EMPTY] * (len(heads) - 1)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import panel as pn
+import param
 
 from figures.numbers import BadNumber, parse, plain
 from figures.style import sheet
@@ -28,9 +31,20 @@ def switch(label, value: bool, on_change, **params) -> pn.widgets.Checkbox:
     return made
 
 
+class _Choice(pn.widgets.RadioButtonGroup):
+    """Panel keeps the label of such a group to itself; a screen reader should know it."""
+
+    def _process_param_change(self, params):
+        label = params.pop("label", None)
+        sent = super()._process_param_change(params)
+        if label:
+            sent["html_attributes"] = {"role": "group", "aria-label": label}
+        return sent
+
+
 def choice(label, options, value, on_change, **params) -> pn.widgets.RadioButtonGroup:
     """Buttons of which one is down; ``options`` maps labels to values; ``on_change(value)``."""
-    made = pn.widgets.RadioButtonGroup(
+    made = _Choice(
         label=label, options=options, value=value, stylesheets=[sheet("widgets")],
         css_classes=["choice"], margin=0, **params,
     )  # fmt: skip
@@ -54,12 +68,21 @@ def block(content, *classes: str, **params) -> pn.pane.HTML:
     )  # fmt: skip
 
 
-def plot_pane(figure, *classes: str) -> pn.pane.Bokeh:
-    """A Bokeh figure that fills the place it is given."""
+def plot_pane(figure, told, *classes: str) -> pn.pane.Bokeh:
+    """A Bokeh figure that fills the place it is given.
+
+    ``told`` is what someone hears of it who cannot see it: a reference that follows the language.
+    """
     figure.frame_align = False  # each for itself: the axes of one are no margin of the next
+    param.bind(partial(_tell, figure), told, watch=True)
+    _tell(figure, told())
     made = pn.pane.Bokeh(figure, sizing_mode="stretch_both", margin=0)
     made.css_classes = list(classes)  # Panel passes on what is set, not what is given at the start
     return made
+
+
+def _tell(figure, text: str) -> None:
+    figure.html_attributes = {"role": "img", "aria-label": text}
 
 
 def box(*items, css: str, classes=(), **params) -> pn.Column:
@@ -93,8 +116,8 @@ class NumberControl:
         self.slider = None
         if slider:
             self.slider = pn.widgets.FloatSlider(
-                label=label, start=self.low, end=self.high, value=min(max(0.0, self.low), self.high),
-                step=step, show_value=False,
+                label=f"{label} ({unit})" if unit else label, start=self.low, end=self.high,
+                value=min(max(0.0, self.low), self.high), step=step, show_value=False,
                 sizing_mode="stretch_width", css_classes=["slider"], **look,
             )  # fmt: skip
             self.slider.param.watch(self._slid, "value")

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import numpy as np
 
+from figures.state import UNIT
 from figures.text import LANGUAGES, texts
 from tests.browser.serving import ROOT
 
@@ -181,11 +182,12 @@ class AppPage:
 
     def switch(self, key: str):
         """The check box whose label has the key ``key`` in the app's words."""
-        return self.page.locator(".switch", has_text=self.words(key)).locator("input")
+        return self.page.get_by_role("checkbox", name=self.words(key), exact=True)
 
     def slider(self, name: str, index: int):
         """The knob of the slider of q, qd or qdd of a joint (index 0 is joint 1)."""
-        return self.page.locator(".noUi-handle").nth(3 * index + list(SYMBOL).index(name))
+        label = f"{SYMBOL[name]}{SUBSCRIPT[index]} ({UNIT[name]})"
+        return self.page.get_by_role("slider", name=label, exact=True)
 
     def slider_handle(self, index: int):
         """The item of the handle list that the keyboard reaches; 3 is the force."""

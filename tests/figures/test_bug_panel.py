@@ -141,10 +141,11 @@ def test_a_state_that_shows_it():
     assert not state.gravity_on, "an action like any other"
 
 
-@pytest.mark.parametrize("make", [lambda: box(css="fall"), lambda: plot_pane(figure())])
-def test_the_plot_is_framed_while_a_mistake_is_planted(make):
+@pytest.mark.parametrize("kind", ["box", "plot"])
+def test_the_plot_is_framed_while_a_mistake_is_planted(kind):
     panel, _ = built()
-    pane = make()
+    told = panel.visitor.words.ref("plot.fig2.arm")
+    pane = box(css="fall") if kind == "box" else plot_pane(figure(), told)
     pane.css_classes = ["plot"]
     panel.frame(pane)
     root = pane.get_root()  # what the browser gets: the pane's own model is in it
