@@ -136,9 +136,10 @@ def test_paper_has_the_theory_unfolded_and_no_controls(app):
     app.press("lesson.theory")
     folded = app.page.locator("[data-section=whip] p").first
     pressed = app.page.locator("nav"), app.button("lesson.quiz"), app.switch("theory.live.switch")
-    assert not folded.is_visible() and all(item.is_visible() for item in pressed)
+    assert app.until(lambda: all(item.is_visible() for item in pressed))
+    assert not folded.is_visible()
     app.page.emulate_media(media="print")
-    assert folded.is_visible() and app.page.locator(".line").is_visible()
+    assert app.until(folded.is_visible) and app.page.locator(".line").is_visible()
     assert not any(item.is_visible() for item in pressed)
     color = folded.evaluate("node => getComputedStyle(node).color")
     assert max(map(int, re.findall(r"\d+", color))) < 100  # dark on white, whatever the theme
