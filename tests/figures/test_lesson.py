@@ -163,7 +163,7 @@ def test_fig2_shows_what_the_faulty_pass_finds(bug, seed):
 
 def test_fig2_keeps_the_arrows_of_a_body_in_the_plot():
     page, (low, high) = opened(Fig2), WIDE[2:]
-    for seed in range(1, 6):
+    for seed in (17, 20, 22, 31):  # there a body that stays where it is would reach beyond
         page.state.randomize(seed)
         for bug in (None, GRAVITY_SIGN):
             page.lesson.bugs.plant(bug)
