@@ -9,7 +9,7 @@ from bokeh.core.property.validation import validate
 from figures.state import FIELDS
 
 ENDS = ("revision", "active")  # with these an action has ended: scales may change
-TURN_MS, LATEST_MS = 40, 120
+TURN_MS, LATEST_MS = 40, 100
 _DONE = object()
 
 
@@ -63,17 +63,16 @@ class _Pace:
     def __init__(self, visitor):
         self.visitor = visitor
         self._news = self._telling = self._waiting = None
-        self._told = 0.0
+        self._asked = self._told = 0.0
         self._moving = False  # there was more to tell since the wait began
 
     def tell(self, news, at_once: bool) -> None:
-        self._news = news
+        self._news, self._asked = news, time.monotonic()
         if at_once:
             self._finish()
             return
-        now = time.monotonic()
-        if 1000 * (now - self._told) >= TURN_MS:
-            self._told = now
+        if 1000 * (self._asked - self._told) >= TURN_MS:
+            self._told = self._asked
             if self._telling is None:
                 self._telling, self._news = news, None
             if next(self._telling, _DONE) is _DONE:
@@ -84,7 +83,8 @@ class _Pace:
 
     def _wait(self) -> None:
         self._moving = False
-        self._waiting = self.visitor.later(LATEST_MS, self._late)
+        since = 1000 * (time.monotonic() - self._asked)
+        self._waiting = self.visitor.later(max(1, round(LATEST_MS - since)), self._late)
 
     def _late(self) -> None:
         """Tell all that is left once the hand rests; until then the turns do."""
