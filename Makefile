@@ -17,7 +17,7 @@ serve: $(APP)
 test: $(TOOLS) browser
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
-	$(RUN) -m pytest
+	$(RUN) -m pytest --numprocesses 2 --dist worksteal
 
 bench: $(TOOLS) browser
 	@for file in tests/bench/bench_*.py; do \
