@@ -66,6 +66,7 @@ class Challenges:
         self._trusted = measures_are_true
         if not self._trusted:
             self._stop_all()
+        self.show()
 
     def reset(self) -> None:
         """Take all ticks back; each task must become true anew."""
@@ -107,6 +108,8 @@ class Challenges:
             far = words("challenges.and").join(self._distance(*c) for c in missing[:2])
             if self._measures and not missing and name not in self._ready:
                 far = words("challenges.already")
+            if not self._trusted:
+                far = words("challenges.planted")
             if name in self.visitor.progress.of(self.page, "task"):
                 text += f' <i class="before">({words("challenges.before")})</i>'
         mark = "✓" if done else ""

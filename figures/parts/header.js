@@ -7,10 +7,10 @@ const element = (tag, attributes = {}, ...children) => {
   return made;
 };
 
-// Keys that a field, a slider or a list of handles needs for itself are not shortcuts.
+// Letters that a field needs for itself are not shortcuts.
 const belongsElsewhere = (event) => {
   const target = event.composedPath()[0];
-  return target.matches?.("input:not([type=checkbox]), textarea, select, [role=slider]") ?? false;
+  return target.matches?.("input:not([type=checkbox], [type=radio]), textarea, select") ?? false;
 };
 
 async function copy(text) {

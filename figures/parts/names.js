@@ -16,6 +16,9 @@
   after("Checkbox", "_update_label", ({checkbox_el, model}) => {
     checkbox_el?.setAttribute("aria-label", model.label);
   });
+  after("Checkbox", "render", ({checkbox_el, label_el}) => {
+    label_el?.addEventListener("click", () => checkbox_el.click());
+  });
   // Which of the buttons is down is told to the eye alone.
   after("panel.models.widgets.RadioButtonGroup", "_update_active", ({_buttons, model}) => {
     _buttons.forEach((button, i) => button.setAttribute("aria-pressed", i === model.active));

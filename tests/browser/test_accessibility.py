@@ -189,3 +189,15 @@ def test_switches_and_sliders_by_keyboard(app):
     knob.press("ArrowRight")
     app.settle()
     assert float(knob.get_attribute("aria-valuenow")) > before
+
+
+def test_the_words_beside_a_box_are_part_of_it_and_letters_are_shortcuts_on_a_knob(app):
+    app.open("fig2")
+    box = app.page.get_by_role("checkbox", name=app.words("switch.gravity"), exact=True)
+    assert box.is_checked()
+    app.page.get_by_text(app.words("switch.gravity"), exact=True).click()
+    app.settle()
+    assert not box.is_checked() and app.state()["gravity"] is False
+    app.slider("q", 0).focus()
+    app.key("n")
+    assert app.link()["step"] == "1"
