@@ -114,11 +114,11 @@ class Fig1(pn.viewable.Viewer):
             button(words.ref("button.qd0"), lambda: self.state.act(qd=np.zeros(3))),
         ]
         return figure_page(
-            words, "fig1", lesson=self.lesson, steps=self.steps.view,
+            words, "fig1", lesson=self.lesson,
             plot=plot_pane(self.plane.figure, words.ref("plot.fig1.arm")),
             readout=self.readout,
             controls=[
-                self.controls.notice, self.controls.sliders,
+                self.steps.view, self.controls.notice, self.controls.sliders,
                 self.controls.presets(*zero), self.controls.actions(self), self.controls.handles,
                 self.challenges.view, self.controls.data,
             ],

@@ -166,11 +166,11 @@ class Fig2(pn.viewable.Viewer):
                                 visible=False)  # fmt: skip
         bars = plot_pane(self.bars.figure, words.ref("plot.fig2.bars"), "bars")
         return figure_page(
-            words, "fig2", lesson=self.lesson, steps=self.steps.view,
+            words, "fig2", lesson=self.lesson,
             plot=plot_pane(self.plane.figure, words.ref("plot.fig2.arm")),
             readout=box(self.readout, bars, css="readout"),
             controls=[
-                self.controls.notice, self.controls.sliders,
+                self.steps.view, self.controls.notice, self.controls.sliders,
                 self.controls.forces(free, self.gravity),
                 self.controls.presets(rest), self.controls.actions(self), self.controls.handles,
                 self.challenges.view, self._let_fall, self.controls.data,

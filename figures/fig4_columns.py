@@ -176,11 +176,11 @@ class Fig4(pn.viewable.Viewer):
                                ("map", self.map))
         )  # fmt: skip
         return figure_page(
-            words, "fig4", lesson=self.lesson, steps=self.steps.view,
+            words, "fig4", lesson=self.lesson,
             plot=box(arm, self.caption, bars, css="columns", classes=["experiment"]),
             readout=box(cells, self.facts, map_, css="columns", classes=["mass"]),
             controls=[
-                box(*columns, self._compare, css="flow", classes=["presets"]),
+                self.steps.view, box(*columns, self._compare, css="flow", classes=["presets"]),
                 self.controls.notice, self.controls.sliders, self.controls.presets(),
                 self.controls.actions(self), self.controls.handles, self.challenges.view,
             ],

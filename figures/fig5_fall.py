@@ -138,11 +138,11 @@ class Fig5(pn.viewable.Viewer):
                                   lambda name: self._set(integrator=name))  # fmt: skip
         csv = download(words.ref("button.csv"), "falling_arm.csv", self._csv)
         return figure_page(
-            words, "fig5", lesson=self.lesson, steps=self.player.view,
+            words, "fig5", lesson=self.lesson,
             plot=box(*plots, css="fall"),
             readout=self.readout,
             controls=[
-                self._settings(),
+                self.player.view, self._settings(),
                 self._integrator, box(self._half, csv, css="flow", classes=["steps"]),
                 self.controls.notice, self.controls.sliders, self.controls.presets(),
                 self.controls.actions(self), self.controls.handles, self.challenges.view,

@@ -9,18 +9,17 @@ import param
 from figures.parts.widgets import block, box
 
 
-def figure_page(words, key: str, *, plot, readout, controls, lesson, steps=None):
+def figure_page(words, key: str, *, plot, readout, controls, lesson):
     """Arrange the page ``key``: title, plot, readout under it and the ``lesson`` beside it.
 
     Its first tab holds ``controls`` from top to bottom, then the page's question, whose answer
-    folds open; ``steps`` are at hand whichever tab is open. At phone width all is in one column.
+    folds open. At phone width all stands in one column.
     """
     question = block(param.bind(partial(_question, key), words, words.param.lang), "question")
     title = block(param.bind("<h1>{}</h1>".format, words.ref(f"{key}.heading")), "title")
     intro = block(words.ref(f"{key}.intro"), "intro")
     head = box(title, *lesson.head(intro, plot), classes=["head"], css="flow")
-    at_hand = [] if steps is None else [steps]
-    side = box(*at_hand, *lesson.side([*controls, question]), classes=["side"], css="side")
+    side = box(*lesson.side([*controls, question]), classes=["side"], css="side")
     plot.css_classes = [*plot.css_classes, "plot"]
     readout.css_classes = [*readout.css_classes, "readout"]
     return box(head, plot, side, readout, css="page", classes=["page", key])
