@@ -68,16 +68,18 @@ class Visitor:
 
 
 def send_at_once(doc) -> None:
-    """Switch Nagle's algorithm off on the WebSockets of ``doc``.
+    """Let the WebSockets of ``doc`` carry an update without waiting, and nothing besides.
 
     Bokeh writes a message as several small frames and leaves TCP_NODELAY unset, so each update
-    would wait for a delayed acknowledgement (about 40 ms instead of 20). The names below are
-    Bokeh's internals: where they have changed, the app is slower and nothing else.
+    would wait for a delayed acknowledgement (about 40 ms instead of 20). And it answers each change
+    that comes from the browser with an OK of three frames, which the browser throws away. The names
+    below are Bokeh's internals: where they have changed, the app is slower and nothing else.
     """
     _forgive_closed_tabs()
     with contextlib.suppress(AttributeError):
         for connection in doc.session_context.session._subscribed_connections:
             connection._socket.set_nodelay(True)
+            connection.ok = lambda message: None
 
 
 @contextlib.contextmanager
