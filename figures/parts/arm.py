@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bokeh.models import Arrow, ColumnDataSource
 
+from figures.parts.columns import renew
 from figures.parts.plane import Plane
 
 LINK_WIDTH = 0.13  # m
@@ -33,8 +34,8 @@ class Links:
         """Links from ``inner`` to ``outer`` with CoMs, each (k, 2) m; ``strength`` (k,) pales."""
         alpha = [1.0] * len(coms) if strength is None else list(strength)
         (x0, y0), (x1, y1), (x, y) = (_columns(points) for points in (inner, outer, coms))
-        self._links.data = {"x0": x0, "y0": y0, "x1": x1, "y1": y1, "alpha": alpha}
-        self._coms.data = {"x": x, "y": y, "alpha": alpha}
+        renew(self._links, {"x0": x0, "y0": y0, "x1": x1, "y1": y1, "alpha": alpha})
+        renew(self._coms, {"x": x, "y": y, "alpha": alpha})
 
     def restyle(self) -> None:
         """Take the colours of the theme and the size of the plot."""
@@ -73,12 +74,13 @@ class Arm:
         self.links.set(joints[:-1], joints[1:], coms, strength)
         x, y = _columns(joints[1:])
         color = self.plane.style.color
-        self.handles.data = {
+        handles = {
             "x": x + [float(e[0]) for e in extra],
             "y": y + [float(e[1]) for e in extra],
             "color": [color("accent")] * self.n + [color(e[2]) for e in extra],
             "marker": ["circle"] * self.n + [e[3] for e in extra],
         }
+        renew(self.handles, handles)
 
     def restyle(self) -> None:
         """Take the colours of the theme and the size of the plot."""
@@ -94,5 +96,5 @@ def _empty(*names: str) -> dict:
 
 
 def _columns(points) -> tuple[list[float], list[float]]:
-    """x and y as short plain lists: they travel in the message, an array costs two frames more."""
+    """x and y as short plain lists."""
     return [float(p[0]) for p in points], [float(p[1]) for p in points]

@@ -6,6 +6,7 @@ from bokeh.models import ColumnDataSource, LabelSet, Range1d
 from bokeh.plotting import figure
 
 from figures.numbers import fixed
+from figures.parts.columns import renew
 from figures.parts.quiet import quiet
 from figures.parts.scale import Scale
 from figures.style import Style
@@ -71,5 +72,5 @@ class Bars:
             )  # fmt: skip
             for column, item in zip(_COLUMNS, items, strict=True):
                 data[column].append(item)
-        self.source.data = data
+        renew(self.source, data)
         self.figure.x_range.update(start=-span, end=span)

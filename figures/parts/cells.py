@@ -7,6 +7,7 @@ from bokeh.models import ColumnDataSource, Range1d
 from bokeh.plotting import figure
 
 from figures.numbers import fixed
+from figures.parts.columns import renew
 from figures.parts.quiet import quiet
 from figures.parts.table import EMPTY
 from figures.style import DRIVEN, Style
@@ -59,9 +60,8 @@ class Cells:
                 row = (i + 1, j + 1, value, known, text, ground, j + 1, i + 1)
                 for column, item in zip(_COLUMNS, row, strict=True):
                     rows[column].append(item)
-        self.source.data = rows
-        if self._now.data["x"] != (framed := [now] if now else []):
-            self._now.data = {"x": framed}
+        renew(self.source, rows)
+        renew(self._now, {"x": [now] if now else []})
         self._marks.glyph.fill_color = self.style.color("text") if compared else None
 
     def restyle(self) -> None:

@@ -9,6 +9,7 @@ from bokeh.models import ColumnDataSource, CustomJSTickFormatter, FixedTicker, R
 from bokeh.plotting import figure
 
 from figures.parts.arm import HANDLE_PX
+from figures.parts.columns import renew
 from figures.parts.plane import inner_size, on_resize
 from figures.style import DASHES, MARKERS, Style
 
@@ -128,7 +129,7 @@ class Chart:
             items = (x, y, at - floor, row[pick], self.style.color(meaning))
             for column, item in zip(_ENDS, items, strict=True):
                 rows[column].append(item)
-        _renew(self._ends, rows)
+        renew(self._ends, rows)
 
     def _thin_ticks(self) -> None:
         """Leave out ticks whose numbers would touch, from the right: the last one stays."""
@@ -202,13 +203,7 @@ class Cursor:
             "color": [self.style.color(m) for m in values],
         }  # fmt: skip
         for source, data in ((self.handles, line), (self.points, dots)):
-            _renew(source, data)
-
-
-def _renew(source: ColumnDataSource, data: dict) -> None:
-    """Replace the columns of ``source`` if they have changed: what is the same is not sent."""
-    if dict(source.data) != data:
-        source.data = data
+            renew(source, data)
 
 
 def _width(text: str) -> float:

@@ -8,6 +8,7 @@ from bokeh.models import ColumnDataSource, LinearColorMapper, Range1d
 from bokeh.plotting import figure
 from bokeh.plotting.contour import contour_data
 
+from figures.parts.columns import renew
 from figures.parts.quiet import quiet
 from figures.style import Style
 
@@ -59,7 +60,7 @@ class HeatMap:
 
     def set(self, x: float, y: float) -> None:
         """Mark the pose (x, y) in degrees; the map itself stays."""
-        self.pose.data = {"x": [float(x)], "y": [float(y)]}
+        renew(self.pose, {"x": [float(x)], "y": [float(y)]})
 
     def name(self, title: str, hint: str, shown: bool) -> None:
         """Write the ``title``, and the ``hint`` in place of the map unless it is ``shown``."""
@@ -67,8 +68,7 @@ class HeatMap:
         for renderer in self._picture:
             renderer.visible = shown
         self._hint.visible = not shown
-        if self._hint.data_source.data["text"] != [hint]:
-            self._hint.data_source.data = {"x": [0], "y": [0], "text": [hint]}
+        renew(self._hint.data_source, {"x": [0], "y": [0], "text": [hint]})
 
     def restyle(self) -> None:
         """Take the colours and text sizes of the present theme."""

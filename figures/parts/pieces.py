@@ -6,6 +6,7 @@ from bokeh.models import ColumnDataSource, FixedTicker, LinearAxis, Range1d
 from bokeh.plotting import figure
 
 from figures.numbers import subscript
+from figures.parts.columns import renew
 from figures.parts.quiet import quiet
 from figures.parts.scale import Scale
 from figures.style import FONT, Style
@@ -106,8 +107,9 @@ class Pieces:
                     _append(links, (end, y, end, lane(i, k + 1)))
             _append(marker, (float(marks[i]), lane(i, LANES - 1)))
         for source, columns in zip(self.sources, data, strict=True):
-            source.data = columns
-        self._links.data, self.marker.data = links, marker
+            renew(source, columns)
+        renew(self._links, links)
+        renew(self.marker, marker)
         self.figure.x_range.update(start=-STEPS * step, end=STEPS * step)
         self.figure.y_range.start = 0.5 - len(values)
 

@@ -6,6 +6,7 @@ from bokeh.core.property.descriptors import UnsetValueError
 from bokeh.models import ColumnDataSource, CustomJS, Range1d
 from bokeh.plotting import figure
 
+from figures.parts.columns import renew
 from figures.parts.quiet import quiet
 from figures.style import Style, sheet
 
@@ -86,9 +87,7 @@ class Plane:
         x, y, text = (
             (list(column) for column in zip(*texts, strict=True)) if texts else ([], [], [])
         )
-        captions = {"x": x, "y": y, "text": text}
-        if captions != self._captions.data:
-            self._captions.data = captions
+        renew(self._captions, {"x": x, "y": y, "text": text})
 
     def restyle(self) -> None:
         """Take the colours of the present theme."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 from bokeh.models import ColumnDataSource, CustomJSTickFormatter, LabelSet, Range1d
 from bokeh.plotting import figure
 
+from figures.parts.columns import renew
 from figures.parts.plane import inner_size
 from figures.parts.quiet import quiet
 from figures.parts.scale import step_above
@@ -91,7 +92,7 @@ class TimePlot:
         rows = [(t, y, free[i] - at[i], text, color(meaning))
                 for i, (t, y, text, meaning) in enumerate(points)]  # fmt: skip
         columns = list(zip(*rows, strict=True)) or [()] * len(_ENDS)
-        self._ends.data = {name: list(c) for name, c in zip(_ENDS, columns, strict=True)}
+        renew(self._ends, {name: list(c) for name, c in zip(_ENDS, columns, strict=True)})
 
     def show_time(self, t: float) -> None:
         """Make room for ``t`` seconds: 3 s, then 5, 10, 20, 50 ..."""
