@@ -6,6 +6,7 @@ import math
 
 from bokeh.models import Arrow, ColumnDataSource, NormalHead
 
+from figures.parts.columns import renew
 from figures.parts.plane import Plane
 
 _COLUMNS = ("x", "y", "radius", "start", "end", "color", "alpha", "tx", "ty", "hx", "hy", "size")
@@ -23,8 +24,9 @@ class Arcs:
         )  # fmt: skip
         ink = {"line_color": "color", "line_alpha": "alpha"}
         head = NormalHead(size="size", fill_color="color", fill_alpha="alpha", **ink)
+        # A line here would only be hidden by the head, and hiding it is dear (see arrows.py).
         plane.add(Arrow(x_start="tx", y_start="ty", x_end="hx", y_end="hy", source=self.source,
-                        end=head, **ink))  # fmt: skip
+                        end=head, line_color=None))  # fmt: skip
         self.restyle()
 
     def restyle(self) -> None:
@@ -66,5 +68,5 @@ class Arcs:
             )  # fmt: skip
             for name, item in zip(_COLUMNS, row, strict=True):
                 rows[name].append(item)
-        self.source.data = rows
+        renew(self.source, rows)
         return list(zip(rows["hx"], rows["hy"], strict=True))
