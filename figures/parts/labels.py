@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from bokeh.models import ColumnDataSource, LabelSet
 
+from figures.parts.columns import renew
 from figures.parts.plane import Plane
 
 _COLUMNS = ("x", "y", "dx", "dy", "sx", "sy", "base", "sub", "color")
@@ -65,21 +66,17 @@ class Labels:
         about while a joint is dragged.
         """
         unit, style = self.plane.px_per_m, self.plane.style
-        taken = [(x * unit, -y * unit, 13.0, 13.0) for x, y in obstacles]
-        taken += _walls(self.plane.frame, unit)
-        count = len(taken)
-        boxes = np.empty((count + len(labels), 4))  # centre and half size, px
-        boxes[:count] = np.reshape(taken, (-1, 4))
+        big, small = style.size("plot_text"), style.size("plot_small")
+        taken = [(float(x) * unit, -float(y) * unit, 13.0, 13.0) for x, y in obstacles]
+        taken += _walls(self.plane.frame, unit)  # boxes: centre and half size, px
         rows = {name: [] for name in _COLUMNS}
         for label in labels:
-            big, small = style.size("plot_text"), style.size("plot_small")
             base_w, sub_w = 0.62 * big * _width(label.base), 0.62 * small * _width(label.sub)
             half = ((base_w + sub_w) / 2 + 2, big * 0.75)
             x, y = map(float, label.point)
             head = (x * unit, -y * unit)
-            cx, cy = self._place(label, head, half, boxes[:count])
-            boxes[count] = (cx, cy, *half)
-            count += 1
+            cx, cy = self._place(label, head, half, taken)
+            taken.append((cx, cy, *half))
             split = cx - half[0] + base_w + 2 - head[0]
             row = (
                 x, y, split, head[1] - cy, split, head[1] - cy - 0.28 * big,
@@ -87,18 +84,20 @@ class Labels:
             )  # fmt: skip
             for name, item in zip(_COLUMNS, row, strict=True):
                 rows[name].append(item)
-        self.source.data = rows
+        renew(self.source, rows)
 
-    def _place(self, label: Label, head, half, boxes) -> tuple[float, float]:
+    def _place(self, label: Label, head, half, taken) -> tuple[float, float]:
         """Centre (px) of the first free place, tried from the last one and then outward."""
         last = self._last.get(label.key)
         if last is not None:
-            near = _centers(head, half, _PLACES[last : last + 1], _GAPS[:1])
-            if _clash(near, half, boxes)[0] == 0:
-                return float(near[0, 0]), float(near[0, 1])
+            # Nearly always free: plain numbers, since this is asked for each label of each frame.
+            (ux, uy), (w, h), gap = _PLACES[last].tolist(), half, float(_GAPS[0])
+            x, y = head[0] + ux * (w + gap), head[1] + uy * (h + gap)
+            if all(abs(x - bx) >= w + bw or abs(y - by) >= h + bh for bx, by, bw, bh in taken):
+                return x, y
         order = np.argsort(-(_PLACES @ (label.away[0], -label.away[1])), kind="stable")
         centers = _centers(head, half, _PLACES[order], _GAPS)
-        best = int(np.argmin(_clash(centers, half, boxes)))
+        best = int(np.argmin(_clash(centers, half, np.reshape(taken, (-1, 4)))))
         self._last[label.key] = int(order[best % len(order)])
         return float(centers[best, 0]), float(centers[best, 1])
 
