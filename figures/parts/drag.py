@@ -41,9 +41,10 @@ const gestures = view.canvas_view.ui_event_bus?.ui_gestures?.constructor;
 if (gestures?.press_threshold != null) gestures.press_threshold = 2 ** 31 - 1;
 """
 # The newest position is sent while at most one is unanswered: the server works on it while the
-# browser paints the one before, and a slow moment leaves no queue behind. Where nothing moves there
-# is no answer; then the next one waits a tenth of a second. The end goes the same way, so that
-# nothing overtakes it; its own event has no place to be trusted.
+# browser paints the one before, and a slow moment leaves no queue behind. One that had to wait goes
+# with the next frame, which may bring a newer one in its place: two in a frame are one too many.
+# Where nothing moves there is no answer; then the next one waits a tenth of a second. The end goes
+# the same way, so that nothing overtakes it; its own event has no place to be trusted.
 _MOVE = """
 const send = (ended) => {
   pointer.under_way += 1;
@@ -63,7 +64,7 @@ next();
 """
 _ANSWERED = """
 if (pointer.under_way > 0) pointer.under_way -= 1;
-pointer.next?.();
+requestAnimationFrame(() => pointer.next?.());
 """
 _RELEASED = """
 pointer.send?.(true);
