@@ -20,7 +20,7 @@ from figures.text import LANGUAGES
 from figures.visitor import Visitor
 
 CHOICES = {"page": list(PAGES), "lang": LANGUAGES, "theme": list(THEMES)}
-NAMES = Path(__file__).with_name("parts") / "names.js"  # of widgets, for screen readers
+SCRIPTS = ("names.js", "texts.js")  # what is to run before anything is shown
 
 
 class Shell:
@@ -55,7 +55,9 @@ class Shell:
         made.add_variable("app_css", theme_css() + sheet("document"))
         # before anything is painted: a browser chooses Chinese glyphs by it
         made.add_variable("app_lang", self.visitor.words.lang)
-        made.add_variable("app_js", NAMES.read_text(encoding="utf-8"))
+        parts = Path(__file__).with_name("parts")
+        scripts = [(parts / name).read_text(encoding="utf-8") for name in SCRIPTS]
+        made.add_variable("app_js", "\n".join(scripts))
         return made
 
     def go(self, name: str, query: dict[str, str] | None = None) -> None:

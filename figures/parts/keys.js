@@ -28,6 +28,12 @@ export function render({model}) {
     });
     return item;
   };
+  const set = (item, name, value) => {
+    if (item.getAttribute(name) !== `${value}`) item.setAttribute(name, value);
+  };
+  const write = (node, text) => {  // the same text anew would be laid out anew
+    if (node.textContent !== text) node.textContent = text;
+  };
   const show = () => {
     while (items.length > model.labels.length) items.pop().remove();
     while (items.length < model.labels.length) {
@@ -37,13 +43,13 @@ export function render({model}) {
     group.setAttribute("aria-label", model.hint);
     group.title = model.hint;
     items.forEach((item, i) => {
-      item.firstChild.textContent = model.labels[i];
-      item.lastChild.textContent = model.values[i] ?? "";
-      item.setAttribute("aria-label", model.labels[i]);
-      item.setAttribute("aria-valuemin", model.low);
-      item.setAttribute("aria-valuemax", model.high);
-      item.setAttribute("aria-valuenow", model.numbers[i] ?? 0);
-      item.setAttribute("aria-valuetext", model.values[i] ?? "");
+      write(item.firstChild, model.labels[i]);
+      write(item.lastChild, model.values[i] ?? "");
+      set(item, "aria-label", model.labels[i]);
+      set(item, "aria-valuemin", model.low);
+      set(item, "aria-valuemax", model.high);
+      set(item, "aria-valuenow", model.numbers[i] ?? 0);
+      set(item, "aria-valuetext", model.values[i] ?? "");
     });
   };
   for (const name of ["labels", "values", "numbers", "hint"]) model.on(name, show);
