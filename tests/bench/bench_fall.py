@@ -11,8 +11,6 @@ import sys
 import time
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
 from tests.browser import chromium
 from tests.browser.serving import serving
 
@@ -34,11 +32,7 @@ def processor_seconds(pid: int) -> float:
 
 def main(seconds: float = SECONDS) -> None:
     """Serve the app, let the arm go, measure, print."""
-    executable = chromium.find()
-    if executable is None:
-        sys.exit("no Chromium: set CHROMIUM, install one, or run make browser")
-    with serving() as app, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=chromium.QUIET)
+    with serving() as app, chromium.launched() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.goto(f"{app.address}?page=fig5&lang=en")
         go = page.get_by_role("button", name="Let go", exact=True)
@@ -51,7 +45,6 @@ def main(seconds: float = SECONDS) -> None:
         page.wait_for_timeout(1000 * seconds)
         (model_end, frames_end), span = page.evaluate(_NOW), time.time() - clock
         share = (processor_seconds(app.pid) - used) / span
-        browser.close()
     print(f"FIG 5, Δt = 1 ms: real time × {(model_end - model) / span:.2f}, "
           f"{(frames_end - frames) / span:.0f} frames/s, {100 * share:.0f} % of a core "
           f"(target {100 * LIMIT:.0f} %: {'kept' if share <= LIMIT else 'MISSED'})")  # fmt: skip

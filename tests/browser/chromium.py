@@ -29,13 +29,13 @@ def find() -> str | None:
 
 
 @contextmanager
-def launched():
-    """A headless browser. Raises ``RuntimeError`` where there is none."""
+def launched(*flags: str):
+    """A headless browser, with more ``flags``. Raises ``RuntimeError`` where there is none."""
     path = find()
     if path is None:
         raise RuntimeError("no Chromium: set CHROMIUM, install one, or run make browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, *flags])
         try:
             yield browser
         finally:
