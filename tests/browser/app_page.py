@@ -34,22 +34,29 @@ window.drawn = () => {
     && (arm ? named("handles")?.data.x.length >= 3 : named("present_n")?.data.x.length === 1);
 };
 """
-# Put into every page: what is under way on its WebSocket.
+# Put into every page: what goes over its WebSocket, and a question of the test's own, which the
+# server answers when it has dealt with all that was sent before.
 TRAFFIC = """
-window.traffic = {waiting: new Set(), last: performance.now()};
-const seen = (text, answer) => {
-  traffic.last = performance.now();
-  if (typeof text !== "string" || !text.includes("msgtype")) return;
-  const header = JSON.parse(text);
-  if (answer) traffic.waiting.delete(header.reqid);
-  else if (header.msgtype === "PATCH-DOC") traffic.waiting.add(header.msgid);
-};
+window.traffic = {frames: 0, last: performance.now(), socket: null};
+const seen = () => { traffic.frames += 1; traffic.last = performance.now(); };
+let answered = null, ours = 0;  // frames that belong to an answer
 window.WebSocket = class extends WebSocket {
   constructor(...args) {
     super(...args);
-    this.addEventListener("message", event => seen(event.data, true));
+    traffic.socket = this;
+    this.addEventListener("message", ({data}) => {
+      if (typeof data === "string" && data.includes("SERVER-INFO-REPLY")) ours = 3;
+      if (ours === 0) seen();
+      else if (--ours === 0) answered?.();
+    });
   }
-  send(data) { seen(data, false); super.send(data); }
+  send(data) { seen(); super.send(data); }
+  ask() {
+    if (this.readyState !== WebSocket.OPEN) return;
+    const header = {msgid: "test", msgtype: "SERVER-INFO-REQ"};
+    for (const part of [header, {}, {}]) super.send(JSON.stringify(part));
+    return new Promise(done => { answered = done; });
+  }
 };
 """
 
@@ -83,17 +90,19 @@ class AppPage:
     def settle(self) -> None:
         """Wait until the server has answered all that was sent and it has been painted.
 
-        Each message is answered, but Panel looks at a changed widget only 50 ms later: so the
-        line must have been silent for longer than that.
+        Panel looks at a changed widget only 50 ms later: so the line must have been silent for
+        longer than that before the server is asked, and nothing may have come of it.
         """
         self.page.evaluate("""async () => {
           const wait = ms => new Promise(done => setTimeout(done, ms));
           const frame = () => new Promise(done => requestAnimationFrame(done));
           await frame();
           const end = performance.now() + 4000;
-          while (performance.now() < end) {
-            if (traffic.waiting.size === 0 && performance.now() - traffic.last > 140) break;
-            await wait(10);
+          let frames = null;
+          while (performance.now() < end && frames !== traffic.frames) {
+            while (performance.now() < end && performance.now() - traffic.last <= 140) await wait(10);
+            frames = traffic.frames;
+            await Promise.race([traffic.socket?.ask(), wait(end - performance.now())]);
           }
           await frame(); await frame();
         }""")

@@ -1,5 +1,6 @@
 """Moving the arm: by mouse, finger, keyboard, slider and field; all arrows follow."""
 
+import json
 import math
 import re
 
@@ -423,3 +424,36 @@ def test_readout_has_true_minus_signs_and_no_negative_zero(app):
     text = app.page.locator("table").first.inner_text()
     assert not re.search(r"[-−]0\.0+(?![0-9])", text)
     assert not re.search(r"(?<![0-9])-[0-9]", text), "a hyphen is no minus sign"
+
+
+# What an update costs
+
+
+def test_nothing_is_sent_but_what_changes(app):
+    answers = []
+    app.page.on("websocket", lambda socket: socket.on(
+        "framereceived", lambda frame: answers.append(frame)))  # fmt: skip
+    app.open("fig1", step=3)
+    app.page.wait_for_timeout(300)
+    answers.clear()
+    app.drag(2, toward(app.points("handles")[2], 0.5))
+    kinds = [json.loads(frame)["msgtype"] for frame in answers
+             if isinstance(frame, str) and '"msgtype"' in frame]  # fmt: skip
+    assert kinds.count("PATCH-DOC") > 3
+    assert "OK" not in kinds, "the browser throws them away"
+
+
+def test_a_text_keeps_its_elements_while_its_numbers_change(app):
+    app.open("fig1", step=3)
+    cell = app.page.locator(".readout tbody tr td").last
+    before = cell.inner_text()
+    cell.evaluate("cell => { cell.marked = true; getSelection().selectAllChildren(cell); }")
+    app.drag(2, toward(app.points("handles")[2], 0.5))
+    assert app.until(lambda: cell.inner_text() != before)
+    assert cell.evaluate("cell => cell.marked"), "the same element, not one in its place"
+    app.press("button.back")  # other rows: now the table is written as a whole
+    assert app.until(lambda: app.page.locator(".readout tbody tr").count() > 0)
+    assert app.page.locator(".readout .line").first.inner_text()
+    assert not app.page.locator(".readout tbody tr td").last.evaluate(
+        "cell => cell.marked ?? false"
+    )

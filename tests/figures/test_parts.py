@@ -5,6 +5,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from bokeh.document import Document
+from bokeh.models import Arrow, ColumnDataSource
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +14,7 @@ from figures.parts.arcs import Arcs
 from figures.parts.arm import Arm
 from figures.parts.arrows import Arrows
 from figures.parts.bars import Bars
+from figures.parts.columns import renew
 from figures.parts.drag import REACH_PX, Drag
 from figures.parts.freebody import body_points, polygon_points, way_into
 from figures.parts.keys import push, turn
@@ -67,6 +70,43 @@ def test_an_arrow_of_no_length_is_not_painted():
     arrows = Arrows(plane(), "euler")
     arrows.set([(0, 0), (0, 0)], [(0, 0), (1, 0)])
     assert arrows.source.data["alpha"] == [0.0, 1.0]
+
+
+@given(points)
+def test_a_shaft_ends_where_the_head_begins(tails):
+    arrows = Arrows(plane(), "euler")
+    heads = np.array(tails) + (0.5, -0.3)
+    arrows.set(np.array(tails), heads)
+    data = arrows.source.data
+    back = heads - np.array([data["xb"], data["yb"]]).T
+    assert np.hypot(*back.T) * arrows.plane.px_per_m == pytest.approx(data["head"])
+    assert back == pytest.approx(np.outer(data["head"], (0.5, -0.3)) / math.hypot(5, 3) / 10)
+
+
+def test_no_arrow_has_both_a_shaft_and_a_head():
+    part = plane()
+    Arrows(part, "euler")
+    Arcs(part, "omega", radian_per_unit=0.5)
+    drawn = [item for item in part.figure.renderers if isinstance(item, Arrow)]
+    assert len(drawn) == 3
+    for arrow in drawn:
+        assert arrow.end is None or arrow.line_color is None, "it would be cut out by a mask"
+
+
+def test_only_columns_that_have_changed_are_sent():
+    source, sent = ColumnDataSource({"x": [], "y": []}), []
+    doc = Document()
+    doc.add_root(source)
+    doc.on_change(sent.append)
+    for columns, told in (
+        ({"x": [1, 2], "y": [3, 4]}, {"x", "y"}), ({"x": [1, 5], "y": [3, 4]}, {"x"}),
+        ({"x": [1, 5], "y": [3, 4]}, None), ({"y": [6, 7]}, {"y"}), ({"x": [], "y": []}, {"x", "y"}),
+    ):  # fmt: skip
+        sent.clear()
+        renew(source, columns)
+        names = [set(event.cols or event.model.data) for event in sent]
+        assert names == ([] if told is None else [told])
+        assert all(source.data[name] == column for name, column in columns.items())
 
 
 def test_arcs_turn_the_way_of_the_sign():
