@@ -19,7 +19,7 @@ from figures.fall import Fall
 from figures.layout import figure_page
 from figures.lesson import Lesson
 from figures.numbers import fixed, scientific, signed, subscript, vector
-from figures.parts.arm import Arm
+from figures.parts.arm import HANDLE_PX, Arm
 from figures.parts.arrows import Arrows
 from figures.parts.bars import Bars
 from figures.parts.drag import Drag
@@ -182,7 +182,8 @@ class Fig2(pn.viewable.Viewer):
             self.controls.drag(index, x, y, ended)
             return
         tip = joint_positions(self.state.arm, self.state.q)[-1]
-        force = HANDLE_SCALE * (np.array([x, y]) - tip)
+        # in the plot, where it can be taken again; a larger force can be typed
+        force = HANDLE_SCALE * (np.array(self.plane.inside(x, y, HANDLE_PX)) - tip)
         if np.hypot(*force) < HANDLE_SCALE * SNAP:
             force = np.zeros(2)
         change = self.state.act if ended else self.state.set

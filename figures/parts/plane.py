@@ -72,6 +72,14 @@ class Plane:
         """The inverse of :meth:`pixels`."""
         return px / self.px_per_m, -py / self.px_per_m
 
+    def inside(self, x: float, y: float, margin_px: float) -> tuple[float, float]:
+        """The point nearest to (x, y) m that is seen, at least ``margin_px`` from the edge."""
+        if self.frame is None:
+            return x, y
+        margin = margin_px / self.px_per_m
+        x0, x1, y0, y1 = self.frame
+        return min(max(x, x0 + margin), x1 - margin), min(max(y, y0 + margin), y1 - margin)
+
     def add(self, annotation):
         """Put an annotation among the glyphs, painted in the order of adding; returns it.
 

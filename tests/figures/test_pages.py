@@ -201,6 +201,16 @@ def test_fig2_force_handle_is_the_force_and_parks_beside_the_tip():
     assert away * page.plane.px_per_m > 2 * 22
 
 
+def test_fig2_force_handle_stays_where_it_can_be_taken():
+    page = opened(Fig2, 0, 1)
+    page.plane.frame = (-3.0, 3.0, -2.0, 2.0)
+    page._on_drag(3, 90.0, -70.0, False)
+    handles = page.arm.handles.data
+    assert 2.5 < handles["x"][3] < 3.0 and -2.0 < handles["y"][3] < -1.5
+    page.state.act(f_tip=(45.0, 0.0))
+    assert list(page.state.f_tip) == [45, 0], "a typed force may be larger"
+
+
 def test_fig2_show_all_draws_each_force_at_its_joint():
     page = opened(Fig2, 0, 1)
     page.show_all = True
