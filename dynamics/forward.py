@@ -111,35 +111,33 @@ def solve(A, b):
     The elements may be floats or arrays over a batch. Only the lower triangle is read.
     """
     n = len(b)
-    L, d = [], []
+    L, d, x = [], [], []
     for i in range(n):
         # first row[j] = L_ij d_j, which A_ij = sum_k L_ik d_k L_jk gives from left to right
         row = A[i][:i]
-        for j in range(i):
+        for j in range(1, i):
+            L_j, left = L[j], row[j]
             for k in range(j):
-                row[j] = row[j] - row[k] * L[j][k]
-        pivot = A[i][i]
+                left = left - row[k] * L_j[k]
+            row[j] = left
+        pivot, y = A[i][i], b[i]  # d_i and, on the way back, L y = b
         for k in range(i):
             scaled = row[k]
-            row[k] = scaled / d[k]
-            pivot = pivot - scaled * row[k]
-        if _any(pivot <= 0):
+            row[k] = L_ik = scaled / d[k]
+            pivot = pivot - scaled * L_ik
+            y = y - L_ik * x[k]
+        bad = pivot <= 0
+        if bad is True or (bad is not False and bad.any()):
             raise ValueError(
                 f"arm has no inertia about joint {i + 1} (pivot {np.min(pivot)} of M);"
                 " needed: a positive definite mass matrix M"
             )
         L.append(row)
         d.append(pivot)
-    x = list(b)
-    for i in range(n):
-        for k in range(i):
-            x[i] = x[i] - L[i][k] * x[k]
+        x.append(y)
     for i in reversed(range(n)):
-        x[i] = x[i] / d[i]
+        y = x[i] / d[i]
         for k in range(i + 1, n):
-            x[i] = x[i] - L[k][i] * x[k]
+            y = y - L[k][i] * x[k]
+        x[i] = y
     return x
-
-
-def _any(condition):
-    return condition if isinstance(condition, bool) else condition.any()

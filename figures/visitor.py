@@ -95,7 +95,11 @@ def _gathered(doc):
     with contextlib.suppress(AttributeError):
         for connection in doc.session_context.session._subscribed_connections:
             wires.append(connection._socket.ws_connection.stream.socket)
-    if option is None or not wires:
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:  # called from a thread that has none: nothing is gathered
+        loop = None
+    if option is None or loop is None or not wires:
         yield
         return
 
@@ -108,7 +112,7 @@ def _gathered(doc):
     try:
         yield
     finally:
-        asyncio.get_running_loop().call_soon(cork, False)
+        loop.call_soon(cork, False)
 
 
 _CLOSED = ("WebSocketClosedError", "StreamClosedError")
