@@ -107,6 +107,7 @@ class NumberControl:
         self.low, self.high = limit if isinstance(limit, tuple) else (-limit, limit)
         self._on_change, self._on_bad = on_change, on_bad
         self._shown: float | None = 0.0
+        self._showing = False  # what the slider reports meanwhile was not done by a hand
         narrow = ["field", "number", "wide"] if grouped else ["field", "number"]
         look = {"stylesheets": [sheet("widgets")], "margin": 0}
         self.field = pn.widgets.TextInput(
@@ -132,7 +133,9 @@ class NumberControl:
         self.field.value = self._text
         # Not to the last bit: an echo would pull the knob out of the hand that moves it.
         if self.slider is not None and abs(self.slider.value - self._on_slider) > 1e-9:
+            self._showing = True
             self.slider.value = self._on_slider
+            self._showing = False
 
     @property
     def _text(self) -> str:
@@ -143,11 +146,12 @@ class NumberControl:
         return min(max(self._shown or 0.0, self.low), self.high)
 
     def _slid(self, event) -> None:
-        if abs(event.new - self._on_slider) > 1e-9:
+        if not self._showing and abs(event.new - self._on_slider) > 1e-9:
             self._on_change(event.new, False)
 
     def _released(self, event) -> None:
-        self._on_change(event.new, True)
+        if not self._showing:
+            self._on_change(event.new, True)
 
     def _typed(self, event) -> None:
         if event.new == self._text:

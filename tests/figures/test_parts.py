@@ -21,6 +21,7 @@ from figures.parts.keys import push, turn
 from figures.parts.labels import Label, Labels
 from figures.parts.plane import Plane
 from figures.parts.scale import Scale
+from figures.parts.widgets import NumberControl
 from figures.style import Style
 
 coordinate = st.floats(-2, 2)
@@ -107,6 +108,19 @@ def test_only_columns_that_have_changed_are_sent():
         names = [set(event.cols or event.model.data) for event in sent]
         assert names == ([] if told is None else [told])
         assert all(source.data[name] == column for name, column in columns.items())
+
+
+def test_showing_a_number_is_no_change_by_the_person():
+    told = []
+    control = NumberControl(
+        "θ", "°", 180, 1, lambda value, final: told.append((value, final)), None
+    )
+    # as Panel 1.10 does: what the program sets is reported as released, too
+    control.slider.param.watch(control._released, "value")
+    control.show(30)
+    assert (control.slider.value, told) == (30, [])
+    control.slider.value = 40
+    assert told == [(40, False), (40, True)]
 
 
 def test_arcs_turn_the_way_of_the_sign():
