@@ -107,7 +107,7 @@ class NumberControl:
         self.low, self.high = limit if isinstance(limit, tuple) else (-limit, limit)
         self._on_change, self._on_bad = on_change, on_bad
         self._shown: float | None = 0.0
-        self._showing = False  # what the slider reports meanwhile was not done by a hand
+        self._showing = False  # what the slider reports meanwhile was not done by hand
         narrow = ["field", "number", "wide"] if grouped else ["field", "number"]
         look = {"stylesheets": [sheet("widgets")], "margin": 0}
         self.field = pn.widgets.TextInput(
