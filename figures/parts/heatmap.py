@@ -6,7 +6,6 @@ import numpy as np
 from bokeh.events import Tap
 from bokeh.models import ColumnDataSource, LinearColorMapper, Range1d
 from bokeh.plotting import figure
-from bokeh.plotting.contour import contour_data
 
 from figures.parts.columns import renew
 from figures.parts.quiet import quiet
@@ -104,7 +103,20 @@ class HeatMap:
 
 
 def _zero_line(values: np.ndarray) -> tuple[list[float], list[float]]:
-    """Where ``values`` change their sign, as one line with NaN between its pieces."""
-    angles = np.linspace(*_EDGE, len(values))
-    lines = contour_data(angles, angles, values, levels=[0.0], want_fill=False).line_data
-    return lines.xs[0].tolist(), lines.ys[0].tolist()
+    """Where ``values`` change their sign, as short pieces with NaN between them.
+
+    Each cell is cut into two triangles, on which the values are taken as linear: the line crosses
+    two sides of a triangle or none. (Bokeh's own contours need a package that it does not bring.)
+    """
+    x, y = np.meshgrid(*[np.linspace(*_EDGE, len(values))] * 2)
+    grid = np.stack([x, y, values], axis=-1)
+    a, b, c, d = (part.reshape(-1, 3) for part in
+                  (grid[:-1, :-1], grid[:-1, 1:], grid[1:, 1:], grid[1:, :-1]))  # fmt: skip
+    first = np.stack([np.concatenate(corners) for corners in ((a, a), (b, c), (c, d))], axis=1)
+    second = np.roll(first, -1, axis=1)
+    v, w = first[..., 2:], second[..., 2:]
+    crossed = ((v > 0) != (w > 0))[..., 0]
+    share = v / np.where(v == w, 1.0, v - w)
+    spots = (first + share * (second - first))[crossed][:, :2].reshape(-1, 2, 2)
+    gaps = np.full((len(spots), 1, 2), np.nan)
+    return tuple(np.concatenate([spots, gaps], axis=1).reshape(-1, 2).T.tolist())
