@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import socket
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import panel as pn
 
@@ -13,6 +15,16 @@ from figures.progress import Progress
 from figures.state import ArmState
 from figures.style import Style
 from figures.text import Words
+
+_CLOSED = ("WebSocketClosedError", "StreamClosedError")
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """False for the error of a message that was on its way when the tab was closed."""
+    return not (record.exc_info and type(record.exc_info[1]).__name__ in _CLOSED)
+
+
+logging.getLogger("asyncio").addFilter(_is_news)
 
 # The libraries stay for good: without them a full garbage collection is a short pause, not one of
 # 60 ms that a hand on the arm feels.
@@ -67,6 +79,28 @@ class Visitor:
         return cancel
 
 
+class _AtOnce(ThreadPoolExecutor):
+    """Runs what it is given where it is given, not in a thread."""
+
+    def submit(self, call, /, *args, **kwargs):
+        done = Future()
+        try:
+            done.set_result(call(*args, **kwargs))
+        except BaseException as error:  # it belongs to who asked for the result
+            done.set_exception(error)
+        return done
+
+
+async def _no_threads() -> None:
+    """Let Bokeh call this app in its event loop.
+
+    From 3.10 on it hands each message to a thread, which on one interpreter only means that the
+    two wait for each other (a drag took four times as long), and that a page would have to expect
+    to be called from anywhere.
+    """
+    asyncio.get_running_loop().set_default_executor(_AtOnce())
+
+
 def send_at_once(doc) -> None:
     """Let the WebSockets of ``doc`` carry an update without waiting, and nothing besides.
 
@@ -75,7 +109,7 @@ def send_at_once(doc) -> None:
     that comes from the browser with an OK of three frames, which the browser throws away. The names
     below are Bokeh's internals: where they have changed, the app is slower and nothing else.
     """
-    _forgive_closed_tabs()
+    doc.add_next_tick_callback(_no_threads)
     with contextlib.suppress(AttributeError):
         for connection in doc.session_context.session._subscribed_connections:
             connection._socket.set_nodelay(True)
@@ -113,17 +147,3 @@ def _gathered(doc):
         yield
     finally:
         loop.call_soon(cork, False)
-
-
-_CLOSED = ("WebSocketClosedError", "StreamClosedError")
-
-
-def _forgive_closed_tabs() -> None:
-    """Log no error for a message that was on its way when the tab was closed."""
-
-    def handle(loop, context):
-        if type(context.get("exception")).__name__ not in _CLOSED:
-            loop.default_exception_handler(context)
-
-    with contextlib.suppress(RuntimeError):  # no loop: there is no browser either
-        asyncio.get_running_loop().set_exception_handler(handle)
