@@ -114,6 +114,7 @@ class NumberControl:
             label=label, value="0", css_classes=["field"] if slider else narrow, **look
         )
         self.field.param.watch(self._typed, "value")
+        self.field.param.watch(self._entered, "enter_pressed")
         self.slider = None
         if slider:
             self.slider = pn.widgets.FloatSlider(
@@ -164,3 +165,10 @@ class NumberControl:
             return
         self._on_change(value, True)
         self.field.value = self._text
+
+    def _entered(self, event) -> None:
+        """What is there already counts as typed, too: it takes a message about a mistake away."""
+        if self._shown is not None and self.field.value_input == self._text:
+            self._on_change(self._shown, True)
+        # Panel 1.10 leaves what was typed on the screen
+        self.field.value_input = self._text
