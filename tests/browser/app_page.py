@@ -53,8 +53,10 @@ window.WebSocket = class extends WebSocket {
   send(data) { seen(); super.send(data); }
   ask() {
     if (this.readyState !== WebSocket.OPEN) return;
-    const header = {msgid: "test", msgtype: "SERVER-INFO-REQ"};
-    for (const part of [header, {}, {}]) super.send(JSON.stringify(part));
+    // the empty change is taken up after all that is under way; the answer comes after it
+    const parts = [{msgid: "test", msgtype: "PATCH-DOC"}, {}, {events: []},
+                   {msgid: "test", msgtype: "SERVER-INFO-REQ"}, {}, {}];
+    for (const part of parts) super.send(JSON.stringify(part));
     return new Promise(done => { answered = done; });
   }
 };
