@@ -13,4 +13,5 @@ shell = Shell({name: values[0].decode("utf-8", "replace")
                for name, values in pn.state.session_args.items() if values})  # fmt: skip
 document = pn.state.curdoc
 pn.state.onload(lambda: send_at_once(document))
-shell.template().servable(title=shell.header.title)
+with document.models.freeze():  # its models are looked through once, not after each part
+    shell.template().servable(title=shell.header.title)

@@ -23,6 +23,13 @@ CHOICES = {"page": list(PAGES), "lang": LANGUAGES, "theme": list(THEMES)}
 SCRIPTS = ("names.js", "texts.js")  # what is to run before anything is shown
 
 
+class Frame(pn.Template):
+    """A template that Panel does not write out as text, whole, each time something is added."""
+
+    def __repr__(self, depth: int = 0) -> str:
+        return type(self).__name__
+
+
 class Shell:
     """One visitor's app. A page is built when it is first visited and then kept."""
 
@@ -48,7 +55,7 @@ class Shell:
 
     def template(self) -> pn.Template:
         """The whole as a Panel template with the app's own HTML frame."""
-        made = pn.Template((ASSETS / "template.html").read_text(encoding="utf-8"))
+        made = Frame((ASSETS / "template.html").read_text(encoding="utf-8"))
         made.add_panel("header", self.header)
         made.add_panel("main", box(self.notice, self.main, self.storage, self.terms, css="flow"))
         made.add_variable("html_attrs", f'data-theme="{self.visitor.style.theme}"')
