@@ -44,7 +44,9 @@ _HOOK = """() => {
   const invert = event => [view.frame.x_scale.invert(event.pageX - box.left),
                            view.frame.y_scale.invert(event.pageY - box.top)];
   addEventListener("pointermove", event => {
-    if (rec.on && event.buttons) rec.moves.push([event.timeStamp, ...invert(event)]);
+    if (!rec.on || !event.buttons) return;
+    // a busy page gets several events as one; each of them waits for its picture
+    for (const part of event.getCoalescedEvents()) rec.moves.push([part.timeStamp, ...invert(part)]);
   }, true);
   addEventListener("pointerup", event => { rec.up = event.timeStamp; }, true);
   const channel = new MessageChannel();
