@@ -12,7 +12,9 @@ from bokeh.models import CustomJS
 #    which takes longer than the painting.
 # 2. Bokeh keeps five copies of each glyph (selected, muted ...) and renews them all with the data.
 #    Nothing here is selected, muted or thinned out.
-# 3. Bokeh waits until a sixtieth of a second has passed since the last paint and then for the next
+# 3. Each figure has a second canvas above the first, which the browser lays over it at each frame.
+#    Without anything to show it is hidden.
+# 4. Bokeh waits until a sixtieth of a second has passed since the last paint and then for the next
 #    animation frame, which makes two frames of one. The frame alone is limit enough.
 _QUIET = """
 const view = Bokeh.index.find_one_by_id(fig.id);
@@ -25,6 +27,8 @@ for (const renderer of view?.renderer_views?.values() ?? []) {
     for (const renewal of renewals) if (renderer[copy]?.[renewal]) renderer[copy][renewal] = nothing;
   }
 }
+const above = Array.from(view?.renderer_views?.keys() ?? []).some((model) => model.level === "overlay");
+view?.canvas_view?.overlays?.el?.style.setProperty("display", above ? "" : "none");
 if (typeof view?.throttled_paint?.stop === "function" && !view.throttled_paint.by_frame) {
   let frame = null;
   view.throttled_paint = () => frame ??= new Promise((done) => requestAnimationFrame(() => {
