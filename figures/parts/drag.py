@@ -13,8 +13,10 @@ REACH_PX = 26  # from the handle's centre: a target of at least 44 px for a fing
 
 # What Bokeh leaves out for a plot without tools: a finger on a handle must not scroll the page (it
 # may beside the handles), and a handle that is held still before it is moved is still held. The
-# cursor is a rule of ours because Bokeh sets its own at each move. Names inside Bokeh: where they
-# have changed, the mouse still drags.
+# cursor is a rule of ours because Bokeh sets its own at each move. And at each move Bokeh measures
+# the page and looks for what lies under the pointer before it tells of it: while a handle is held
+# its place is read here, first and alone. Names inside Bokeh: where they have changed, the mouse
+# still drags.
 _READY = """
 const view = Bokeh.index.find_one_by_id(fig.id);
 const layer = view?.canvas_view?.events_el;
@@ -28,47 +30,60 @@ const over = (sx, sy) => {
 const style = document.createElement("style");
 style.textContent = ".bk-events { outline: none !important; } .over-handle { cursor: grab !important; }";
 layer.after(style);
+let box = null;
+const measure = () => { box = layer.getBoundingClientRect(); };
+layer.addEventListener("pointerdown", (event) => {
+  if (!event.isPrimary) return;
+  measure();
+  pointer.panning = false;
+});
 layer.addEventListener("pointermove", (event) => {
-  const box = layer.getBoundingClientRect();
+  if (!pointer.panning || !event.isPrimary || event.buttons === 0) return;
+  event.stopImmediatePropagation();
+  pointer.take(view.frame.x_scale.invert(event.clientX - box.left),
+               view.frame.y_scale.invert(event.clientY - box.top));
+  requestAnimationFrame(measure);  // there it costs nothing: the frame needs the layout anyway
+}, true);
+layer.addEventListener("pointermove", (event) => {
+  measure();
   const hand = over(event.clientX - box.left, event.clientY - box.top);
   if (hand !== layer.classList.contains("over-handle")) layer.classList.toggle("over-handle", hand);
 });
 layer.addEventListener("touchstart", (event) => {
-  const box = layer.getBoundingClientRect(), finger = event.touches[0];
+  measure();
+  const finger = event.touches[0];
   if (over(finger.clientX - box.left, finger.clientY - box.top)) event.preventDefault();
 }, {passive: false});
 const gestures = view.canvas_view.ui_event_bus?.ui_gestures?.constructor;
 if (gestures?.press_threshold != null) gestures.press_threshold = 2 ** 31 - 1;
 """
-# The newest position is sent while at most one is unanswered: the server works on it while the
-# browser paints the one before, and a slow moment leaves no queue behind. One that had to wait goes
-# with the next frame, which may bring a newer one in its place: two in a frame are one too many.
-# Where nothing moves there is no answer; then the next one waits a tenth of a second. The end goes
-# the same way, so that nothing overtakes it; its own event has no place to be trusted.
+# The newest position is sent as soon as the one before is answered: the server always works on what
+# the hand does now, and a slow moment leaves no queue behind. Where nothing moves there is no
+# answer; then the next one waits a tenth of a second. The end does not wait; it goes the same way,
+# so that nothing overtakes it, and its own event has no place to be trusted.
 _MOVE = """
-const send = (ended) => {
-  pointer.under_way += 1;
-  clearTimeout(pointer.waiting);
-  pointer.waiting = setTimeout(() => { pointer.under_way = 0; next(); }, 100);
-  const [x, y] = pointer.newest ?? pointer.last;
-  pointer.last = [x, y];
-  pointer.newest = null;
-  pointer.data = {x: [x], y: [y], ended: [ended]};
-};
-const next = () => { if (pointer.newest != null && pointer.under_way < 2) send(false); };
-pointer.under_way ??= 0;
-pointer.send = send;
-pointer.next = next;
-pointer.newest = [cb_obj.x, cb_obj.y];
-next();
+if (!pointer.panning) {
+  const send = (ended) => {
+    pointer.sent = performance.now();
+    const [x, y] = pointer.newest ?? pointer.last;
+    pointer.last = [x, y];
+    pointer.newest = null;
+    pointer.data = {x: [x], y: [y], ended: [ended]};
+  };
+  const next = () => { if (pointer.newest != null && pointer.sent == null) send(false); };
+  const answered = () => { pointer.sent = null; next(); };
+  const take = (x, y) => { pointer.newest = [x, y]; next(); };
+  clearInterval(pointer.clock);
+  const clock = setInterval(() => { if (performance.now() - pointer.sent > 100) answered(); }, 50);
+  Object.assign(pointer, {panning: true, sent: null, newest: null, send, answered, take, clock});
+}
+pointer.take(cb_obj.x, cb_obj.y);
 """
-_ANSWERED = """
-if (pointer.under_way > 0) pointer.under_way -= 1;
-requestAnimationFrame(() => pointer.next?.());
-"""
+_ANSWERED = "if (pointer.panning) pointer.answered();"
 _RELEASED = """
-pointer.send?.(true);
-pointer.under_way = 0;
+clearInterval(pointer.clock);
+if (pointer.panning) pointer.send(true);
+pointer.panning = false;
 """
 
 

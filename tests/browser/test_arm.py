@@ -153,6 +153,22 @@ def test_a_handle_may_be_held_before_it_is_moved(app, hold):
     assert moved > 0.5
 
 
+def test_the_handle_stays_under_the_hand_when_the_page_shifts(app):
+    app.open("fig1")
+    x, y = app.handle(2)
+    app.page.mouse.move(x, y)
+    app.page.mouse.down()
+    app.page.mouse.move(x - 30, y + 30, steps=5)
+    app.page.evaluate("document.body.style.paddingTop = '60px'")  # as a message above would
+    hand = app.pixel(*toward(app.points("handles")[2], 0.4, app.points("handles")[1])[-1])
+    app.page.mouse.move(*hand, steps=8)
+    app.settle()
+    assert app.handle(2) == pytest.approx(hand, abs=3)
+    app.page.mouse.up()
+    app.settle()
+    assert app.handle(2) == pytest.approx(hand, abs=3)
+
+
 def test_a_drag_beside_the_arm_moves_nothing(app):
     app.open("fig1")
     before = app.points("handles")
