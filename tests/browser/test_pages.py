@@ -256,6 +256,10 @@ def test_a_bad_number_is_told_and_the_state_stays(app, lang):
         assert app.link() == good
     app.type(app.field("q", 0), "12.5")
     assert app.until(lambda: app.alerts() == []) and app.link() == good
+    app.type(app.field("q", 0), "abc")
+    assert app.until(lambda: len(app.alerts()) == 1)
+    app.type(app.field("q", 0), "20")
+    assert app.until(lambda: app.alerts() == [])
     assert app.page.locator("img").count() == 0
 
 

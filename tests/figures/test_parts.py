@@ -120,7 +120,7 @@ def test_showing_a_number_is_no_change_by_the_person():
     control.show(30)
     assert (control.slider.value, told) == (30, [])
     control.slider.value = 40
-    assert set(told) == {(40, False), (40, True)}
+    assert told[-2:] == [(40, False), (40, True)] and set(told) == set(told[-2:])
 
 
 def test_arcs_turn_the_way_of_the_sign():
