@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bokeh.events import Tap
 from bokeh.models import ColumnDataSource, Range1d
 from bokeh.plotting import figure
 
 from figures.numbers import fixed
 from figures.parts.columns import renew
+from figures.parts.press import hear_presses
 from figures.parts.quiet import quiet
 from figures.parts.table import EMPTY
 from figures.style import DRIVEN, Style
@@ -19,12 +19,12 @@ _PARTNERS = ("triangle", "circle", "square", "diamond", "star", "hex")
 class Cells:
     """The matrix ``name`` (n, n); its source has one row for each cell, column by column.
 
-    ``on_tap(row, column)`` gets the cell that a person presses, counted from 1. Two cells that
+    ``on_press(row, column)`` gets the cell that a person presses, counted from 1. Two cells that
     mirror each other carry the same mark, which is solid once they have been compared.
     """
 
-    def __init__(self, name: str, style: Style, n: int, largest: float, on_tap):
-        self.style, self.n, self.largest, self._on_tap = style, n, largest, on_tap
+    def __init__(self, name: str, style: Style, n: int, largest: float, on_press):
+        self.style, self.n, self.largest, self._on_press = style, n, largest, on_press
         self.source = ColumnDataSource({c: [] for c in _COLUMNS}, name=name)
         self._now = ColumnDataSource({"x": []}, name=f"{name}_now")
         self.figure = figure(
@@ -46,7 +46,7 @@ class Cells:
         self._marks = self._mirror_marks()
         self._frame = self.figure.rect("x", (n + 1) / 2, 0.97, n - 0.01, source=self._now,
                                        fill_color=None, line_width=4)  # fmt: skip
-        self.figure.on_event(Tap, self._tap)
+        hear_presses(self.figure, self._press)
         self.restyle()
 
     def set(self, values, filled, now: int = 0, compared: bool = False) -> None:
@@ -89,9 +89,7 @@ class Cells:
         marks.data = {"x": x, "y": y, "marker": marker}
         return self.figure.scatter("x", "y", marker="marker", source=marks, line_width=1.5)
 
-    def _tap(self, event) -> None:
-        if event.x is None or event.y is None:
-            return
-        row, column = round(event.y), round(event.x)
+    def _press(self, x: float, y: float) -> None:
+        row, column = round(y), round(x)
         if 1 <= column <= self.n and row <= self.n:
-            self._on_tap(row, column)  # row 0 is the number above the column
+            self._on_press(row, column)  # row 0 is the number above the column

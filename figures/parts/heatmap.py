@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from bokeh.events import Tap
 from bokeh.models import ColumnDataSource, LinearColorMapper, Range1d
 from bokeh.plotting import figure
 
 from figures.parts.columns import renew
+from figures.parts.press import hear_presses
 from figures.parts.quiet import quiet
 from figures.style import Style
 
@@ -20,13 +20,13 @@ class HeatMap:
     """``values`` (k, k) over angles of -180 .. 180°, rows upward; the line is where they are 0.
 
     ``largest`` is the value of the deepest colour; ``signs`` are (x, y, text) in degrees. Only
-    :meth:`set` and :meth:`hide` change what is seen; ``on_tap(x, y)`` gets the pose pressed.
+    :meth:`set` and :meth:`name` change what is seen; ``on_press(x, y)`` gets the pose pressed.
     """
 
     def __init__(self, name: str, style: Style, values: np.ndarray, largest: float, axes, signs,
-                 on_tap):  # fmt: skip
+                 on_press):  # fmt: skip
         self.style, self._top, self._largest = style, float(np.abs(values).max()), largest
-        self._on_tap = on_tap
+        self._on_press = on_press
         self.figure = fig = figure(
             name=f"{name}_plot", tools="", toolbar_location=None, sizing_mode="stretch_both",
             x_range=Range1d(*_EDGE), y_range=Range1d(*_EDGE), min_border=0, min_border_right=18,
@@ -54,7 +54,7 @@ class HeatMap:
                                  level="overlay")  # fmt: skip
         self._picture = (image, self._line, self._signs, self._pose)
         self._hint = fig.text([0], [0], [""], text_align="center", text_baseline="middle")
-        fig.on_event(Tap, self._tap)
+        hear_presses(fig, self._press)
         self.restyle()
 
     def set(self, x: float, y: float) -> None:
@@ -96,10 +96,9 @@ class HeatMap:
             fill_alpha=0.6,
         )  # fmt: skip
 
-    def _tap(self, event) -> None:
-        inside = event.x is not None and event.y is not None
-        if inside and max(abs(event.x), abs(event.y)) <= 180 and self._pose.visible:
-            self._on_tap(float(event.x), float(event.y))
+    def _press(self, x: float, y: float) -> None:
+        if max(abs(x), abs(y)) <= 180 and self._pose.visible:
+            self._on_press(x, y)
 
 
 def _zero_line(values: np.ndarray) -> tuple[list[float], list[float]]:

@@ -121,6 +121,22 @@ def test_fold_by_pressing_the_map(app):
     check(app, 3, {1, 2, 3})
 
 
+def test_two_quick_presses_and_a_long_one_all_count(app):
+    app.open("fig4", step=3)
+    mouse = app.page.mouse
+    mouse.click(*app.pixel(-90, 60, "mass_map_plot"))
+    mouse.click(*app.pixel(100, -40, "mass_map_plot"))
+    app.settle()
+    assert np.degrees(app.angles()[1:]) == pytest.approx([100, -40], abs=2)
+    mouse.move(*app.pixel(-60, 120, "mass_map_plot"))
+    mouse.down()
+    app.page.wait_for_timeout(450)
+    mouse.up()
+    app.settle()
+    assert np.degrees(app.angles()[1:]) == pytest.approx([-60, 120], abs=2)
+    check(app, 3, {1, 2, 3})
+
+
 def test_a_link_does_no_task(app):
     app.open("fig4", step=3, q="0,180,0")
     app.page.wait_for_timeout(800)

@@ -2,10 +2,10 @@
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from bokeh.events import Tap
 
 from dynamics import chapter_arm, energy, lagrange
 from dynamics.arm import com_positions
@@ -33,8 +33,9 @@ def opened(seed=None, step=0, **values):
     return page
 
 
-def tap(page, x, y):
-    return page._tap(SimpleNamespace(x=x, y=y))
+def press(part, x, y):
+    """What the browser tells of a press on the plot of ``part``."""
+    part.figure._trigger_event(Tap(part.figure, x=x, y=y))
 
 
 def cells(page):
@@ -204,18 +205,18 @@ def test_keys_advance_the_experiment_and_a_link_fills_what_is_before():
 
 def test_a_cell_can_be_pressed_and_nothing_beside_the_matrix():
     page = opened()
-    tap(page.cells, 2.2, 0.9)
+    press(page.cells, 2.2, 0.9)
     assert page.step == 2 and page.filled == (False, True, False)
     for x, y in ((0.2, 1.0), (3.9, 1.0), (2.0, 3.9), (None, None)):
-        tap(page.cells, x, y)
+        press(page.cells, x, y)
     assert page.step == 2 and page.filled == (False, True, False)
-    tap(page.cells, 1.0, 0.3)  # the number above column 1
+    press(page.cells, 1.0, 0.3)  # the number above column 1
     assert page.step == 1
-    tap(page.cells, 3.0, 1.0)
+    press(page.cells, 3.0, 1.0)
     assert page.full and not page.compared
-    tap(page.cells, 2.0, 2.0)
+    press(page.cells, 2.0, 2.0)
     assert not page.compared, "the diagonal has no partner"
-    tap(page.cells, 1.0, 3.0)
+    press(page.cells, 1.0, 3.0)
     assert page.compared
 
 
@@ -287,15 +288,15 @@ def test_only_the_marker_of_the_map_moves(monkeypatch):
 def test_the_map_appears_when_the_matrix_is_full():
     page = opened(step=2)
     assert not page.map._pose.visible and page.map._hint.visible
-    tap(page.map, 10.0, 20.0)
+    press(page.map, 10.0, 20.0)
     assert not np.allclose(np.degrees(page.state.q[1:]), (10, 20)), "nothing there to press"
     page.run(3)
     assert page.map._pose.visible and not page.map._hint.visible
     first = page.state.q[0]
-    tap(page.map, -100.0, 20.0)
+    press(page.map, -100.0, 20.0)
     assert np.degrees(page.state.q[1:]) == pytest.approx((-100, 20)) and page.state.q[0] == first
-    tap(page.map, 190.0, 0.0)
-    tap(page.map, None, None)
+    press(page.map, 190.0, 0.0)
+    press(page.map, None, None)
     assert np.degrees(page.state.q[1:]) == pytest.approx((-100, 20))
     page.state.undo()
     assert np.degrees(page.state.q[1]) == pytest.approx(-50)
@@ -376,7 +377,7 @@ def test_fold_by_dragging_and_by_the_map():
     page.controls.drag(1, *(elbow * 0.1))  # joint 3 pulled back over link 1
     assert ticked(page, "fold")
     page = opened(step=3)
-    tap(page.map, 165.0, 150.0)
+    press(page.map, 165.0, 150.0)
     assert ticked(page, "fold") and page.measures()["eig_min"] > 0
 
 
