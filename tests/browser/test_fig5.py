@@ -13,6 +13,12 @@ from tests.browser.conftest import PHONE
 from tests.browser.serving import ROOT
 
 ARM = chapter_arm(3)
+DRIFT_LABELS = """() => {
+  const view = Bokeh.index.find_one_by_id(named("drift_plot").id);
+  const axis = view.axis_views.find(axis => axis.dimension === 1);
+  const places = axis.tick_coords.major[1].map(y => view.frame.y_scale.compute(y));
+  return [parseFloat(axis.model.major_label_text_font_size), places];
+}"""
 UPRIGHT = np.radians(json.loads((ROOT / "assets/presets.json").read_text("utf-8"))["fig5"][0]["q"])
 
 
@@ -179,3 +185,5 @@ def test_all_plots_have_room(visit, theme):
     app = visit(viewport=PHONE).open("fig5", theme=theme)
     width, scroll = app.page.evaluate("[innerWidth, document.documentElement.scrollWidth]")
     assert scroll <= width == 390
+    size, places = app.page.evaluate(DRIFT_LABELS)
+    assert len(places) >= 3 and np.diff(sorted(places)).min() >= 0.8 * size
