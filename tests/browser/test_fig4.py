@@ -10,6 +10,14 @@ from tests.browser.conftest import PHONE
 
 ARM = chapter_arm(3)
 CLOSE = 1e-9
+TITLE_ROOM = """() => {
+  const model = named("mass_map_plot"), view = Bokeh.index.find_one_by_id(model.id);
+  const pen = document.createElement("canvas").getContext("2d"), title = model.title;
+  pen.font = `${title.text_font_style} ${title.text_font_size} ${title.text_font}`;
+  const half = pen.measureText(title.text).width / 2, frame = view.frame.bbox;
+  const middle = frame.left + frame.width / 2;
+  return Math.min(middle, view.canvas_view.bbox.width - middle) - half;
+}"""
 
 
 def matrix(app):
@@ -182,3 +190,6 @@ def test_phone_scrolls_one_way(visit, theme):
     for place in (".cells", ".map", ".bars"):
         box = app.box(place)
         assert box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["height"] > 100
+    for lang in ("en", "zh"):
+        app.choose("lang", lang)
+        assert app.page.evaluate(TITLE_ROOM) >= 0, f"the map's title is cut in {lang}"
