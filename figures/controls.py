@@ -137,7 +137,8 @@ class ArmControls:
         fit = button(words.ref("button.fit"), page.fit)
         reset = button(words.ref("button.reset"), self._quietly(page.reset))
         name = block(words.ref("field.seed"), "unit")
-        items = (self.undo, self.redo, reset, fit, draw, name, self.seed.field)
+        seed = box(name, self.seed.field, css="flow", classes=["one"])
+        items = (self.undo, self.redo, reset, fit, draw, seed)
         return box(*items, css="flow", classes=["actions"])
 
     def presets(self, *more):
