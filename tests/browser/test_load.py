@@ -68,6 +68,23 @@ def test_phone_shows_the_plot_and_scrolls_one_way(visit, page, theme):
         assert plot["height"] >= 250 and plot["y"] + plot["height"] <= 844
 
 
+@pytest.mark.parametrize("lang", sorted(WORDS))
+def test_the_header_of_the_projector_stands_in_one_row(app, lang):
+    app.open("home", lang=lang, theme="projector")
+    links, choice = app.page.locator("nav"), app.page.locator("#header .choice").last
+    middle = [box["y"] + box["height"] / 2 for box in (links.bounding_box(), choice.bounding_box())]
+    assert middle[0] == pytest.approx(middle[1], abs=6) and links.bounding_box()["height"] < 50
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_on_a_phone_the_readout_of_the_free_body_stands_above_its_bars(visit, theme):
+    app = visit(viewport=PHONE).open("fig2", theme=theme, step=3)
+    table, bars = app.page.locator(".readout table").first.bounding_box(), app.box(".readout .bars")
+    said = app.page.locator(".readout .line").last.bounding_box()
+    assert said["width"] > 300 and bars["width"] > 300
+    assert table["y"] + table["height"] <= said["y"] + said["height"] <= bars["y"]
+
+
 def test_links_on_the_home_page_lead_to_the_figures(app):
     app.open("home")
     for page in ("fig1", "fig2"):
